@@ -242,6 +242,7 @@ const TOGETHER: readonly string[] = [
   "flows",
   "frameworks",
   "fuzz",
+  "move",
   "types",
   "unit",
 ];

@@ -302,14 +302,15 @@ async function present(
   { session: row, user }: { session: AdapterSession; user: AdapterUser },
   update: { data: unknown } | undefined,
 ): Promise<Session> {
-  const { callbacks, session: { maxAge, updateAge } } = ctx.config;
+  const { callbacks, session: { maxAge, updateAge }, userConfig: { legacy } } = ctx.config;
   const mayMove = row.expires.valueOf() - maxAge * 1000 + updateAge * 1000 <= nowMs();
   const expires = mayMove ? await extend(ctx, row) : row.expires;
   const isDue = expires !== row.expires;
   const { sessionToken, ...rest } = row;
   // Callbacks usually return the session that they received, and a token in the
   // answer would undo `HttpOnly`: readable by name, but absent from copies and JSON.
-  const shown = Object.defineProperty({ ...rest, expires, user }, "sessionToken", {
+  const seen = legacy?.shownUser?.(user) ?? user;
+  const shown = Object.defineProperty({ ...rest, expires, user: seen }, "sessionToken", {
     value: sessionToken,
   });
   const session = await callShaping(

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Awaitable, JWT } from "./entities.ts";
+import type { Awaitable, JWT, User } from "./entities.ts";
 import type { CookieOption } from "./options.ts";
 import type { RecordStore } from "./records.ts";
 
@@ -62,6 +62,14 @@ export interface LegacySessions {
    * handler that it wraps runs only when `authorized` lets the request pass. Default `false`.
    */
   readonly requiresSession?: boolean;
+  /**
+   * What the `session` callback gets as `session.user` with database sessions, whose row of the user
+   * can have columns that no browser may see. Default: the whole row. The parameter `user` of the
+   * callback has it in any case.
+   *
+   * @param user row of the user
+   */
+  readonly shownUser?: (user: User) => User;
   /**
    * Text about what `authorize` or the `signIn` callback has thrown, for scripts and for pages of
    * the app: they get it as `error`, and what `authorize` has thrown refuses the credentials.

@@ -474,6 +474,24 @@ Deno.test("next-auth 4: a database session keeps its row, and gets the cookie of
   assertEquals(errors, []);
 });
 
+Deno.test("next-auth 4: the `session` callback shows the browser no column that next-auth did not show", async () => {
+  const adapter = MemoryAdapter();
+  const user = await adapter.createUser(
+    { id: "7", name: "Ada", email: "ada@example.com", emailVerified: new Date(), hash: "x" } as never,
+  );
+  const sessionToken = crypto.randomUUID();
+  const expires = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000);
+  await adapter.createSession({ sessionToken, userId: user.id, expires });
+  const { browser } = createSite({ [SECURE_OLD]: sessionToken }, {
+    adapter,
+    callbacks: {
+      session: ({ session, user }) => ({ ...session, user: { ...session.user, id: user.id } }),
+    },
+  });
+  const session = await browser.session();
+  assertEquals({ ...session?.user }, { name: "Ada", email: "ada@example.com", id: user.id });
+});
+
 Deno.test("next-auth 4: the cookie of a database session without a row stays until a sign-in or a sign-out", async () => {
   const { browser } = createSite({ [SECURE_OLD]: crypto.randomUUID() }, {
     adapter: MemoryAdapter(),

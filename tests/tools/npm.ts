@@ -66,7 +66,11 @@ const PEER_RANGES: Record<string, string> = {
  * npm would read a list of all versions at every install, also where the package is absent.
  * Yarn, pnpm, Bun and linked installs of npm read `peerDependenciesMeta` as any version.
  */
-const FRAMEWORKS = ["@builder.io/qwik", "@builder.io/qwik-city", "@sveltejs/kit", "next", "react"];
+const FRAMEWORKS = [
+  ...["@builder.io/qwik", "@builder.io/qwik-city", "@sveltejs/kit", "next", "react"],
+  // The command that moves an app parses it with the TypeScript that the app has.
+  "typescript",
+];
 
 /**
  * Ends of declarations: augmentations of global types, which JSR does not allow in sources, and the
@@ -74,6 +78,7 @@ const FRAMEWORKS = ["@builder.io/qwik", "@builder.io/qwik-city", "@sveltejs/kit"
  */
 const ENDS: Record<string, string> = {
   "src/tools/gallery/mod.d.ts": "export {};\n",
+  "src/tools/move/mod.d.ts": "export {};\n",
   "src/frameworks/sveltekit/mod.d.ts": `
 import type { AuthLocals as OwnLocals } from "./logic.js";
 import type { Session as OwnSession } from "../../../mod.js";
@@ -91,15 +96,22 @@ declare global {
 /** Wrappers that replace a package; tools read the `package.json` of such a subpath. */
 const REPLACES_PACKAGE = ["express", "next", "qwik", "solid-start", "sveltekit"];
 
-/** File of the command `x-auth`, beside the module that it runs. */
-const COMMAND = "src/tools/doctor/bin.js";
+/** File of the command `x-auth`, beside the modules that it runs. */
+const COMMAND = "src/tools/bin.js";
 
-/** Modules of the command: the one that it runs, and the one that Node loads by its path. */
-const COMMAND_MODULES = ["src/tools/doctor/command.js", "src/tools/doctor/typescript_hooks.js"];
+/** Modules of the command: those that it runs, and the one that Node loads by its path. */
+const COMMAND_MODULES = [
+  "src/tools/doctor/command.js",
+  "src/tools/doctor/typescript_hooks.js",
+  "src/tools/move/command.js",
+];
 
 const COMMAND_TEXT = `#!/usr/bin/env node
-import { main } from "./command.js";
-process.exit(await main(process.argv.slice(2)));
+const args = process.argv.slice(2);
+const { main } = args[0] === "move"
+  ? await import("./move/command.js")
+  : await import("./doctor/command.js");
+process.exit(await main(args));
 `;
 
 /** An import of data, as `deno pack` writes it. */

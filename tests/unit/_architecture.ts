@@ -42,7 +42,10 @@ const FLOORS: readonly (readonly string[])[] = [
     ...["src/capabilities/sign_out", "src/capabilities/strict_client", "src/capabilities/tokens"],
   ],
   ["src/frameworks", "mod.ts"],
-  ["src/tools/doctor", "src/tools/gallery", "src/tools/migrate", "src/tools/testing"],
+  [
+    ...["src/tools/doctor", "src/tools/gallery", "src/tools/migrate", "src/tools/move"],
+    "src/tools/testing",
+  ],
 ];
 
 /** Marks of unfinished work, written so that this file has none itself. */
@@ -67,6 +70,7 @@ const HOMES: Record<string, RegExp> = {
   "preact": /^pages\/|^src\/client\/preact\.ts$/,
   "qr": /^pages\/factor\/qr\.tsx$/,
   "@simplewebauthn/server": /^src\/capabilities\/passkeys\/library\.ts$/,
+  "typescript": /^src\/tools\/move\//,
   "@std/http": /^src\/base\/negotiation\.ts$/,
   // Separate workspace packages, which import the library like any app.
   "@x/auth": /^src\/frameworks\/\w+\//,

@@ -10,6 +10,9 @@
  * 4.24.5 its cookies of sign-in attempts were tokens of the same kind. Their users sign in
  * again.
  *
+ * With database sessions, the `session` callback gets name, email and image of the user in
+ * `session.user`, as in next-auth, and all columns in `user`.
+ *
  * Middleware of Next.js asks for a session unless `authorized` says otherwise, as next-auth does.
  *
  * The message of an `Error` that `authorize` or the `signIn` callback throws reaches scripts and
@@ -96,6 +99,7 @@ export function nextAuth4(
     }),
     keepsCookie: keepCookie,
     requiresSession: true,
+    shownUser: ({ name, email, image }) => ({ name, email, image }),
     textOfRefusal,
     csrfCookie: (secure) => `${secure ? "__Host-" : ""}next-auth.csrf-token`,
     open,

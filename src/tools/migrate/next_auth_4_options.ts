@@ -37,14 +37,6 @@ const CONFIG: readonly Change[] = [
     remedy: "return the token instead of a promise",
   },
   {
-    option: "callbacks.session",
-    isSet: ({ callbacks, session, adapter }) =>
-      typeof member(callbacks, "session") === "function" &&
-      (member(session, "strategy") ?? (adapter ? "database" : "jwt")) === "database",
-    remedy: "with database sessions, `session.user` has all columns of the user and not only " +
-      "name, email and image; return only what the browser may see",
-  },
-  {
     option: "callbacks.authorized",
     isSet: ({ callbacks }) => takesToken(member(callbacks, "authorized")),
     remedy: "it gets `{ request, auth }` instead of `{ req, token }`; `auth` is the session",

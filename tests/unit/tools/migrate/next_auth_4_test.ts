@@ -4,7 +4,6 @@ import GitHub from "../../../../src/providers/github.ts";
 import Google from "../../../../src/providers/google.ts";
 import Password from "../../../../src/capabilities/passwords/password_provider.ts";
 import { nextAuth4 } from "../../../../src/tools/migrate/next_auth_4.ts";
-import { MemoryAdapter } from "../../../../adapters/memory.ts";
 import { ACME, createConfig } from "../../_context.ts";
 
 const own = { name: "own", options: { path: "/", secure: true, domain: "app.example" } };
@@ -53,7 +52,6 @@ const CHANGED: [option: string, config: object][] = [
   ["session.generateSessionToken", {
     session: { generateSessionToken: async () => await "token" },
   }],
-  ["callbacks.session", { adapter: MemoryAdapter(), callbacks: { session: () => ({}) } }],
   ["callbacks.authorized", {
     callbacks: { authorized: ({ token }: { token?: { role: string } }) => token?.role === "admin" },
   }],

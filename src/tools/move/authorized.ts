@@ -1,0 +1,209 @@
+/**
+ * `authorized` of the middleware of next-auth 4, which moves into the callbacks of the config, with
+ * the token that it had.
+ *
+ * @module
+ */
+
+import type ts from "typescript";
+import { type ImportPlan, styleOf } from "./imports.ts";
+import { addMember, memberOf, objectIn } from "./objects.ts";
+import { type Home, MIDDLEWARE, type Options, unwrap } from "./options.ts";
+import type { Draft } from "./plan.ts";
+import { findAll, type Source } from "./source.ts";
+import type { TypeScript } from "./typescript.ts";
+
+/** A function that decides whether a request may pass. */
+type Decider = ts.ArrowFunction | ts.FunctionExpression | ts.MethodDeclaration;
+
+/** Names that every module has. */
+const GLOBALS =
+  /^(undefined|Boolean|String|Number|Array|Object|RegExp|Date|URL|Set|Map|JSON|Math|console|process|NaN|Infinity)$/;
+
+/** Parts that the rules of middleware share. */
+export interface Place {
+  /** The plan. */
+  readonly draft: Draft;
+  /** File of the middleware. */
+  readonly source: Source;
+  /** Module with `auth`. */
+  readonly home: Home;
+  /** The options of the app. */
+  readonly options: Options;
+  /** Imports of the file. */
+  readonly imports: ImportPlan;
+  /** Those of any file. */
+  readonly importsOf: (source: Source) => ImportPlan;
+}
+
+/** Stops the command, since a page might not be protected afterwards. */
+export function stop({ draft, source }: Place, node: ts.Node, text: string): void {
+  draft.note("stop", source, node, `${text}: a page that was protected might not be`, MIDDLEWARE);
+}
+
+/** Moves `authorized`; `false` when it cannot. */
+export function moveCallbacks(
+  place: Place,
+  member: ts.ObjectLiteralElementLike,
+  given: ts.ObjectLiteralExpression,
+): boolean {
+  const { draft, options } = place;
+  const { ts } = draft;
+  const callbacks = objectIn(ts, given, "callbacks");
+  const authorized = callbacks && memberOf(ts, callbacks, "authorized");
+  if (!callbacks || callbacks.properties.length !== 1 || !authorized) {
+    stop(place, member, "`callbacks` of `withAuth` are not `authorized` alone");
+    return false;
+  }
+  const decider = deciderOf(ts, authorized);
+  if (!decider) {
+    stop(place, authorized, "`authorized` is not a function that is written here");
+    return false;
+  }
+  if (isSession(ts, decider, place.source)) return true;
+  const free = freeNames(ts, decider);
+  if (free.length > 0 && options.source !== place.source) {
+    stop(place, authorized, `\`authorized\` uses \`${free[0]}\` of its module`);
+    return false;
+  }
+  return addAuthorized(place, decider);
+}
+
+function deciderOf(ts: TypeScript, member: ts.ObjectLiteralElementLike): Decider | undefined {
+  if (ts.isMethodDeclaration(member)) return member;
+  if (!ts.isPropertyAssignment(member)) return undefined;
+  const value = unwrap(ts, member.initializer);
+  return ts.isArrowFunction(value) || ts.isFunctionExpression(value) ? value : undefined;
+}
+
+/** `({ token }) => !!token`, which is what the middleware requires anyway. */
+function isSession(ts: TypeScript, decider: Decider, source: Source): boolean {
+  const { body } = decider;
+  if (!body) return false;
+  const [only] = ts.isBlock(body) ? body.statements : [body];
+  const isOnly = !ts.isBlock(body) || body.statements.length === 1;
+  const value = only && ts.isReturnStatement(only) ? only.expression : only;
+  const text = value?.getText(source.tree).replaceAll(/\s/g, "") ?? "";
+  return isOnly && /^(!!token|Boolean\(token\)|token!==?null|!!\w+\.token)$/.test(text);
+}
+
+/** Names that a function has from its module. */
+function freeNames(ts: TypeScript, decider: Decider): string[] {
+  const declared = new Set<string>();
+  const used = new Set<string>();
+  for (const node of findAll(decider, ts.isIdentifier)) {
+    const { parent } = node;
+    const isDeclared = (ts.isParameter(parent) || ts.isBindingElement(parent) ||
+      ts.isVariableDeclaration(parent)) && parent.name === node;
+    if (isDeclared) declared.add(node.text);
+    else if (isValue(ts, node)) used.add(node.text);
+  }
+  return [...used].filter((name) => !declared.has(name) && !GLOBALS.test(name));
+}
+
+function isValue(ts: TypeScript, node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
+  if (ts.isPropertyAssignment(parent) || ts.isBindingElement(parent)) {
+    return parent.initializer === node;
+  }
+  return !ts.isMethodDeclaration(parent) && !ts.isFunctionExpression(parent);
+}
+
+/** Writes `authorized` into the callbacks of the config, with the token that it had. */
+function addAuthorized(place: Place, decider: Decider): boolean {
+  const { draft, source, options, home, importsOf } = place;
+  const { ts } = draft;
+  const own = memberOf(ts, options.object, "callbacks");
+  const callbacks = objectIn(ts, options.object, "callbacks");
+  if ((own && !callbacks) || (callbacks && memberOf(ts, callbacks, "authorized"))) {
+    stop(place, decider, "the options have other `callbacks`, or an `authorized` of their own");
+    return false;
+  }
+  const [parameter] = decider.parameters;
+  const names = parameter && namesOf(ts, parameter.name);
+  if (parameter && !names) {
+    stop(place, decider, "the parameter of `authorized` is taken apart in an unknown way");
+    return false;
+  }
+  const getToken = home.use(options.source, importsOf(options.source), "getToken");
+  const isTyped = /\.[cm]?tsx?$/.test(options.source.path);
+  const { end } = styleOf(options.source, ts);
+  const text = textOfAuthorized(ts, source, decider, { names, getToken, isTyped, end });
+  if (callbacks) addMember(options.source, callbacks, text);
+  else {addMember(
+      options.source,
+      options.object,
+      `callbacks: {\n  ${text.replaceAll("\n", "\n  ")},\n}`,
+    );}
+  draft.note(
+    "change",
+    options.source,
+    callbacks ?? options.object,
+    "`authorized` of the middleware moves into the callbacks, with the token that it had",
+    MIDDLEWARE,
+  );
+  return true;
+}
+
+/** Names of the request and the token in the parameter; `whole` for one that is not taken apart. */
+interface Names {
+  readonly req?: string;
+  readonly token?: string;
+  readonly whole?: string;
+}
+
+function namesOf(ts: TypeScript, name: ts.BindingName): Names | undefined {
+  if (ts.isIdentifier(name)) return { whole: name.text };
+  if (!ts.isObjectBindingPattern(name)) return undefined;
+  const names: Record<string, string> = {};
+  for (const element of name.elements) {
+    const key = (element.propertyName ?? element.name).getText();
+    if (!ts.isIdentifier(element.name) || element.initializer || element.dotDotDotToken) {
+      return undefined;
+    }
+    if (key !== "req" && key !== "token") return undefined;
+    names[key] = element.name.text;
+  }
+  return names;
+}
+
+function textOfAuthorized(
+  ts: TypeScript,
+  source: Source,
+  { body }: Decider,
+  { names = {}, getToken, isTyped, end }: {
+    names: Names | undefined;
+    getToken: string;
+    isTyped: boolean;
+    end: string;
+  },
+): string {
+  const { req, token, whole } = names;
+  const head = `async authorized({ request })${isTyped ? ": Promise<boolean>" : ""} {`;
+  const read = `await ${getToken}(request)`;
+  const lines: string[] = [];
+  // The log warns of a parameter that is named as it was in next-auth 4.
+  if (req !== undefined && req !== "request") lines.push(`const ${req} = request${end}`);
+  if (token !== undefined) lines.push(`const ${token} = ${read}${end}`);
+  if (whole !== undefined) lines.push(`const ${whole} = { req: request, token: ${read} }${end}`);
+  if (body && ts.isBlock(body)) {
+    const inside = source.text.slice(body.getStart(source.tree) + 1, body.end - 1);
+    lines.push(...dedent(inside));
+  } else if (body) {
+    const value = source.textOf(body);
+    const isBoolean = /^(!|Boolean\(|true$|false$)/.test(value) || /[=!]==?/.test(value);
+    lines.push(
+      `return ${isBoolean && !/\?\?|\|\|/.test(value) ? value : `Boolean(${value})`}${end}`,
+    );
+  }
+  return [head, ...lines.map((line) => line === "" ? "" : `  ${line}`), "}"].join("\n");
+}
+
+/** The lines of a block without their common indentation. */
+function dedent(text: string): string[] {
+  const lines = text.replaceAll("\r\n", "\n").replace(/^\s*\n/, "").trimEnd().split("\n");
+  const depths = lines.filter((line) => line.trim() !== "").map((line) => line.search(/\S/));
+  const depth = Math.min(...depths);
+  return lines.map((line) => line.slice(Math.min(depth, line.search(/\S|$/))));
+}

@@ -1,0 +1,99 @@
+/**
+ * Reads an app and plans its move. Nothing is written.
+ *
+ * @module
+ */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type App, type Library, type Progress, readApp } from "./app.ts";
+import { moveAuthJs } from "./auth_js.ts";
+import { changeManifest, checkVersions } from "./manifest.ts";
+import { moveNextAuth4 } from "./next_auth_4.ts";
+import { Draft, type Plan } from "./plan.ts";
+import { makeResolver } from "./resolver.ts";
+import { findParser, type Parser } from "./typescript.ts";
+
+/** A plan with what it was made by. */
+export interface Planned {
+  /** The plan. */
+  readonly plan: Plan;
+  /** The library that the app uses. */
+  readonly library: Library;
+  /** Whose TypeScript has parsed the files. */
+  readonly parser: Parser;
+}
+
+/** Plans the move of the app in a folder; a sentence when there is nothing to plan. */
+export async function makePlan(folder: string, progress: Progress): Promise<Planned | string> {
+  const app = await readApp(folder, progress);
+  if (typeof app === "string") return app;
+  const library = libraryOf(app);
+  if (typeof library === "object") return library.problem;
+  const parser = await findParser(folder);
+  if (!parser) {
+    return "There is no TypeScript to parse the files with, since version 7 has no interface for " +
+      "that: install version 5 in the app with `npm install --save-dev typescript@5`";
+  }
+  const draft = new Draft(app, parser.ts, makeResolver(folder, parser.ts), (path) => {
+    try {
+      return readFileSync(join(folder, path), "utf8");
+    } catch {
+      return undefined;
+    }
+  });
+  checkVersions(draft, (name) => versionIn(folder, name));
+  if (library === "auth-js") moveAuthJs(draft);
+  else moveNextAuth4(draft);
+  return { plan: draft.finish([changeManifest(draft)]), library, parser };
+}
+
+/** The one library of an app. */
+function libraryOf(app: App): Library | { problem: string } {
+  const libraries = [...new Set(app.found.map(({ library }) => library))];
+  // `@auth/core` beside next-auth 4 has the types of an adapter.
+  const isOfAdapter = app.found.every(({ library, name }) =>
+    library !== "auth-js" || name === "@auth/core"
+  );
+  if (libraries.includes("next-auth-4") && isOfAdapter) {
+    libraries.splice(0, libraries.length, ...libraries.filter((one) => one !== "auth-js"));
+  }
+  const [library, ...others] = libraries;
+  if (others.length > 0) {
+    const names = app.found.map(({ name, version }) => `${name} ${version}`).join(", ");
+    return {
+      problem: `The app has several libraries: ${names}. Remove the one that it does not use`,
+    };
+  }
+  if (library === "better-auth") {
+    return {
+      problem:
+        "This command does not move the code of Better Auth. Its users, passwords, sessions " +
+        "and organizations are moved by `importBetterAuth`: see docs/from-better-auth.md",
+    };
+  }
+  if (library) return library;
+  const known = app.packages.get("next-auth");
+  if (known !== undefined) {
+    return {
+      problem: `next-auth ${known} is neither version 4 nor version 5: update it to 4 first`,
+    };
+  }
+  if (app.packages.has("@x/auth")) {
+    return { problem: "The app uses @x/auth already: nothing to move" };
+  }
+  const where = app.members.length > 0
+    ? `: run the command in ${app.members.join(", or in ")}`
+    : ": it depends on none of next-auth, @auth/core, @auth/sveltekit, @auth/express, " +
+      "@auth/solid-start, @auth/qwik and better-auth";
+  return { problem: `There is no library to move from in ${app.manifest.path}${where}` };
+}
+
+function versionIn(folder: string, name: string): string | undefined {
+  try {
+    const text = readFileSync(join(folder, "node_modules", name, "package.json"), "utf8");
+    return JSON.parse(text).version;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,336 @@
+/**
+ * The middleware of next-auth 4. What it protected is protected afterwards, in the same way: where
+ * the command cannot tell, it stops.
+ *
+ * @module
+ */
+
+import type ts from "typescript";
+import { moveCallbacks, type Place, stop } from "./authorized.ts";
+import { type Binding, bindingsOf, type ImportPlan, styleOf, usesOf } from "./imports.ts";
+import { addMember, indentOf, memberOf, objectIn, valueOf } from "./objects.ts";
+import { functionAround, type Home, MIDDLEWARE, type Options, unwrap } from "./options.ts";
+import type { Draft } from "./plan.ts";
+import { findAll, type Source } from "./source.ts";
+import type { TypeScript } from "./typescript.ts";
+
+/** The module of the middleware. */
+const MODULE = "next-auth/middleware";
+
+/** Types of the module, and what stands in their place. */
+const TYPES: Readonly<Record<string, string>> = { NextRequestWithAuth: "NextAuthRequest" };
+
+/** Moves the middleware of a file; a second file with options of its own stops the command. */
+export function moveMiddleware(
+  draft: Draft,
+  source: Source,
+  home: Home,
+  options: Options,
+  importsOf: (source: Source) => ImportPlan,
+): void {
+  const { ts } = draft;
+  const place = { draft, source, home, options, importsOf, imports: importsOf(source) };
+  for (const statement of source.tree.statements.filter(ts.isExportDeclaration)) {
+    const { moduleSpecifier, exportClause } = statement;
+    if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier)) continue;
+    if (moduleSpecifier.text !== MODULE) continue;
+    moveExport(place, statement, exportClause);
+  }
+  for (const binding of bindingsOf(source, ts)) {
+    if (binding.specifier !== MODULE) continue;
+    const type = TYPES[binding.imported];
+    if (type !== undefined) moveType(place, binding, type);
+    else if (binding.imported === "withAuth" || binding.imported === "default") {
+      moveUses(place, binding);
+    } else stop(place, binding.node, `\`${binding.imported}\` of the middleware has no equal here`);
+  }
+}
+
+/** `export { default } from "next-auth/middleware"`. */
+function moveExport(
+  place: Place,
+  statement: ts.ExportDeclaration,
+  clause: ts.NamedExportBindings | undefined,
+): void {
+  const { draft, source, home } = place;
+  const { ts } = draft;
+  const names = clause && ts.isNamedExports(clause) ? clause.elements : [];
+  const isKnown = names.length === 1 &&
+    /^(default|withAuth)$/.test((names[0]!.propertyName ?? names[0]!.name).text);
+  if (!isKnown) return stop(place, statement, "the command does not know this form of middleware");
+  if (!isMiddlewareFile(source)) {
+    return stop(place, statement, "the middleware is exported by a module of the app");
+  }
+  const auth = home.exportOf("auth");
+  const exported = names[0]!.name.text;
+  const { quote, end } = styleOf(source, ts);
+  const specifier = home.specifierFor(source);
+  const text = auth === exported ? auth : `${auth} as ${exported}`;
+  source.replaceNode(statement, `export { ${text} } from ${quote}${specifier}${quote}${end}`);
+  draft.note(
+    "change",
+    source,
+    statement,
+    "the middleware requires a session, as before",
+    MIDDLEWARE,
+  );
+  needNode(place);
+}
+
+function isMiddlewareFile({ path }: Source): boolean {
+  return /^(src\/)?(middleware|proxy)\.[cm]?[jt]sx?$/.test(path);
+}
+
+function moveType({ draft, source, imports }: Place, binding: Binding, type: string): void {
+  imports.move(binding, "@x/auth/next", type);
+  draft.note("change", source, binding.node, `\`${binding.imported}\` → \`${type}\``, MIDDLEWARE);
+}
+
+/** Calls of `withAuth`, and the function itself as the middleware. */
+function moveUses(place: Place, binding: Binding): void {
+  const { draft, source, imports } = place;
+  const { ts } = draft;
+  for (const use of usesOf(source, ts, binding.local)) {
+    const { parent } = use;
+    if (ts.isCallExpression(parent) && parent.expression === use) moveCall(place, parent);
+    else if (ts.isExportAssignment(parent) || ts.isExportSpecifier(parent)) {
+      if (!isMiddlewareFile(source)) {
+        stop(place, use, "the middleware is exported by a module of the app");
+        continue;
+      }
+      const name = place.home.use(source, imports, "auth");
+      if (ts.isExportAssignment(parent)) source.replaceNode(use, name);
+      else source.replaceNode(parent, `${name} as ${parent.name.text}`);
+      draft.note("change", source, use, "the middleware requires a session, as before", MIDDLEWARE);
+      needNode(place);
+    } else stop(place, use, "the command does not know this use of `withAuth`");
+  }
+  imports.drop(binding);
+}
+
+/** `withAuth(handler?, options?)`. */
+function moveCall(place: Place, call: ts.CallExpression): void {
+  const { draft, source, home, imports } = place;
+  const { ts } = draft;
+  const args = [...call.arguments];
+  const [first, second] = args.map((one) => unwrap(ts, one));
+  const isHandler = (node: ts.Node | undefined) =>
+    node !== undefined && (ts.isFunctionExpression(node) || ts.isArrowFunction(node));
+  if (
+    args.length === 0 || args.length > 2 || (first && !isHandler(first) && !isObject(ts, first))
+  ) {
+    return stop(place, call, "the command does not know this call of `withAuth`");
+  }
+  const options = isObject(ts, first) ? first : second;
+  if (options && !isObject(ts, options)) {
+    return stop(place, call, "the options of `withAuth` are made at run time");
+  }
+  const handler = isHandler(first) ? first as ts.ArrowFunction | ts.FunctionExpression : undefined;
+  if (options && isObject(ts, options) && !moveOptions(place, options)) return;
+  const name = home.use(source, imports, "auth");
+  const start = call.getStart(source.tree);
+  if (handler) {
+    if (!moveHandler(place, handler)) return;
+    source.replace(start, handler.getStart(source.tree), `${name}(`);
+    source.replace(handler.end, call.end, ")");
+    outdent(place, call, handler);
+  } else source.replaceNode(call, name);
+  draft.note(
+    "change",
+    source,
+    call,
+    handler
+      ? "`withAuth(handler)` → `auth(handler)`; the handler runs with a session, as before"
+      : "`withAuth` → `auth`, which requires a session, as before",
+    MIDDLEWARE,
+  );
+  needNode(place);
+}
+
+/** The handler stood on a line of its own; now it begins on that of the call. */
+function outdent({ draft: { ts }, source }: Place, call: ts.Node, handler: ts.Node): void {
+  const start = handler.getStart(source.tree);
+  const depth = indentOf(source, start).length -
+    indentOf(source, call.getStart(source.tree)).length;
+  if (depth <= 0 || source.lineOf(start) === source.lineOf(call)) return;
+  const texts = findAll(
+    handler,
+    (node): node is ts.Node =>
+      ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node),
+  );
+  for (const { index } of source.text.slice(start, handler.end).matchAll(/\n(?=[ \t])/g)) {
+    const at = start + index + 1;
+    const isInText = texts.some((one) => one.getStart(source.tree) < at && at < one.end);
+    const blank = /^[ \t]*/.exec(source.text.slice(at))![0].length;
+    if (!isInText) source.replace(at, at + Math.min(depth, blank), "");
+  }
+}
+
+function isObject(ts: TypeScript, node: ts.Node | undefined): node is ts.ObjectLiteralExpression {
+  return node !== undefined && ts.isObjectLiteralExpression(node);
+}
+
+/** Moves the options of `withAuth` into the config; `false` when it cannot. */
+function moveOptions(place: Place, given: ts.ObjectLiteralExpression): boolean {
+  const { draft } = place;
+  const { ts } = draft;
+  for (const member of given.properties) {
+    const name = member.name && ts.isIdentifier(member.name) ? member.name.text : "";
+    if (name === "pages") {
+      if (!movePages(place, member, given)) return false;
+    } else if (name === "callbacks") {
+      if (!moveCallbacks(place, member, given)) return false;
+    } else if (name !== "secret" || !isSecretOfApp(place, given)) {
+      stop(place, member, `the option \`${name || "…"}\` of \`withAuth\` cannot be moved`);
+      return false;
+    }
+  }
+  return true;
+}
+
+/** `secret` names what the library reads anyway, or what the options have. */
+function isSecretOfApp(
+  { draft: { ts }, source, options }: Place,
+  given: ts.ObjectLiteralExpression,
+): boolean {
+  const text = valueOf(ts, given, "secret")?.getText(source.tree) ?? "";
+  const own = valueOf(ts, options.object, "secret")?.getText(options.source.tree);
+  return own === undefined ? /^process\.env\.(NEXT)?AUTH_SECRET!?$/.test(text) : own === text;
+}
+
+function movePages(
+  place: Place,
+  member: ts.ObjectLiteralElementLike,
+  given: ts.ObjectLiteralExpression,
+): boolean {
+  const { draft, source, options } = place;
+  const { ts } = draft;
+  const pages = objectIn(ts, given, "pages");
+  const own = memberOf(ts, options.object, "pages");
+  const ownPages = objectIn(ts, options.object, "pages");
+  if (!pages || !pages.properties.every(ts.isPropertyAssignment)) {
+    stop(place, member, "`pages` of `withAuth` is made at run time");
+    return false;
+  }
+  const missing = pages.properties.filter(ts.isPropertyAssignment).filter((page) => {
+    const value = ownPages && valueOf(ts, ownPages, page.name.getText(source.tree));
+    return !value || !isSameText(ts, value, page.initializer);
+  });
+  if (missing.length === 0) return true;
+  const texts = missing.map((page) => source.textOf(page));
+  const clashes = missing.filter((page) =>
+    ownPages && memberOf(ts, ownPages, page.name.getText(source.tree))
+  );
+  const isPlain = missing.every(({ initializer }) => ts.isStringLiteralLike(initializer));
+  if (clashes.length > 0 || !isPlain || (own && !ownPages)) {
+    stop(place, member, "`pages` of `withAuth` and of the options differ");
+    return false;
+  }
+  if (ownPages) { for (const text of texts) addMember(options.source, ownPages, text); }
+  else addMember(options.source, options.object, `pages: { ${texts.join(", ")} }`);
+  draft.note(
+    "change",
+    options.source,
+    ownPages ?? options.object,
+    `\`pages\` gets ${texts.map((text) => `\`${text}\``).join(", ")}, which the middleware had`,
+    MIDDLEWARE,
+  );
+  return true;
+}
+
+function isSameText(ts: TypeScript, a: ts.Expression, b: ts.Expression): boolean {
+  const both = [a, b].map((one) => ts.isStringLiteralLike(one) ? one.text : one.getText());
+  return both[0] === both[1];
+}
+
+/** `request.nextauth.token` in a handler becomes the token of the request. */
+function moveHandler(
+  place: Place,
+  handler: ts.ArrowFunction | ts.FunctionExpression,
+): boolean {
+  const { draft, source, home, imports } = place;
+  const { ts } = draft;
+  const [parameter] = handler.parameters;
+  const reads = findAll(handler, ts.isPropertyAccessExpression).filter(({ name }) =>
+    name.text === "nextauth"
+  );
+  if (reads.length === 0) return true;
+  if (!parameter || !ts.isIdentifier(parameter.name)) {
+    stop(place, handler, "the parameter of the handler is taken apart");
+    return false;
+  }
+  const getToken = home.use(source, imports, "getToken");
+  const call = `await ${getToken}(${parameter.name.text})`;
+  for (const read of reads) {
+    const inner = functionAround(ts, read);
+    if (inner !== handler) {
+      stop(place, read, "the token is read in a function within the handler");
+      return false;
+    }
+    const { parent } = read;
+    if (ts.isPropertyAccessExpression(parent) && parent.name.text === "token") {
+      const isMember = ts.isPropertyAccessExpression(parent.parent) ||
+        ts.isElementAccessExpression(parent.parent);
+      source.replaceNode(parent, isMember ? `(${call})` : call);
+    } else if (isTakenApart(ts, parent)) source.replaceNode(read, `{ token: ${call} }`);
+    else {
+      stop(place, read, "the command does not know this use of `nextauth`");
+      return false;
+    }
+  }
+  const isAsync = handler.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword);
+  if (!isAsync) source.insert(handler.getStart(source.tree), "async ");
+  return true;
+}
+
+/** `const { token } = request.nextauth`. */
+function isTakenApart(ts: TypeScript, parent: ts.Node): boolean {
+  return ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name) &&
+    parent.name.elements.every((one) => (one.propertyName ?? one.name).getText() === "token");
+}
+
+/** Middleware of Next.js 15 runs in the edge runtime unless it says otherwise. */
+function needNode({ draft, source, options }: Place): void {
+  const { ts } = draft;
+  const [major = 0, minor = 0] = versionOfNext(draft);
+  const { object, source: own } = options;
+  const isHeavy = memberOf(ts, object, "adapter") !== undefined ||
+    /\bbcrypt|argon2|prisma|drizzle|mongoose|node:/.test(own.text);
+  if (major >= 16 || !isHeavy) return;
+  if (major < 15 || (major === 15 && minor < 5)) {
+    draft.note(
+      "left",
+      source,
+      0,
+      "this release of Next.js runs middleware in the edge runtime, which the adapter or packages of " +
+        "the config may not support: split the config as the guide says, or update to Next.js 15.5",
+      MIDDLEWARE,
+    );
+    return;
+  }
+  const config = findAll(source.tree, ts.isVariableDeclaration).find(({ name }) =>
+    name.getText(source.tree) === "config"
+  );
+  const value = config?.initializer && unwrap(ts, config.initializer);
+  if (value && ts.isObjectLiteralExpression(value)) {
+    if (!memberOf(ts, value, "runtime")) addMember(source, value, 'runtime: "nodejs"');
+  } else {
+    const { end } = styleOf(source, ts);
+    source.insert(
+      source.text.trimEnd().length,
+      `\n\nexport const config = { runtime: "nodejs" }${end}`,
+    );
+  }
+  draft.note(
+    "change",
+    source,
+    config ?? 0,
+    "the middleware runs in Node, for the config's packages",
+  );
+}
+
+function versionOfNext({ app }: Draft): number[] {
+  const range = app.packages.get("next") ?? "";
+  const [, version = "16"] = /(\d+(?:\.\d+)*)/.exec(range) ?? [];
+  return version.split(".").map(Number);
+}

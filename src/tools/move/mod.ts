@@ -1,0 +1,20 @@
+/**
+ * Moves an app from next-auth 4 or Auth.js v5 to this library: a command, which exports nothing.
+ *
+ * ```sh
+ * npx @x/auth move
+ * deno run -A jsr:@x/auth/move
+ * ```
+ *
+ * In the folder of the app, it prints what it would change and what it would leave, each with its
+ * file and line. With `--write` it makes the changes, as one commit, and runs the app's type check and
+ * the doctor. What cannot be moved with the same protection stops it.
+ *
+ * @module
+ */
+
+if (import.meta.main) {
+  const { main } = await import("./command.ts");
+  const { default: process } = await import("node:process");
+  process.exit(await main(process.argv.slice(2)));
+}

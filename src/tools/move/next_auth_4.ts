@@ -1,0 +1,73 @@
+/**
+ * Moves an app of next-auth 4.
+ *
+ * @module
+ */
+
+import { type Binding, ImportPlan } from "./imports.ts";
+import { changeAuthorize } from "./credentials.ts";
+import { changeOptions } from "./legacy.ts";
+import { moveMiddleware } from "./middleware.ts";
+import { CALLS, findOptions, Home, MIDDLEWARE } from "./options.ts";
+import type { Draft } from "./plan.ts";
+import { moveReads } from "./reads.ts";
+import type { Source } from "./source.ts";
+import { renameModules } from "./specifiers.ts";
+
+/** Names that another rule moves, and so keep no module of their own. */
+const MOVED = /^(next-auth\/middleware|next-auth\/jwt:getToken)$/;
+
+/** Plans the move. */
+export function moveNextAuth4(draft: Draft): void {
+  const plans = new Map<Source, ImportPlan>();
+  const importsOf = (source: Source): ImportPlan => {
+    const known = plans.get(source) ?? new ImportPlan(source, draft.ts);
+    plans.set(source, known);
+    return known;
+  };
+  const found = findOptions(draft);
+  const [options, other] = distinct(found);
+  if (other) {
+    draft.note(
+      "stop",
+      other.caller,
+      other.call,
+      "there are two configs: move one of them by hand",
+      CALLS,
+    );
+  }
+  if (!options) {
+    if (draft.notes.every(({ kind }) => kind !== "stop")) noOptions(draft);
+    return;
+  }
+  const home = new Home(draft, options);
+  changeOptions(draft, options, importsOf(options.source));
+  for (const source of draft.using) {
+    changeAuthorize(draft, source);
+    moveMiddleware(draft, source, home, options, importsOf);
+    moveReads(draft, source, home, importsOf(source));
+    const isMoved = ({ specifier, imported }: Binding) =>
+      MOVED.test(specifier) || MOVED.test(`${specifier}:${imported}`);
+    renameModules(draft, source, "next-auth-4", importsOf(source), isMoved);
+  }
+  home.make(importsOf);
+  for (const plan of plans.values()) plan.apply();
+}
+
+/** The calls with options of their own; a second call for the same options is none. */
+function distinct(found: ReturnType<typeof findOptions>): ReturnType<typeof findOptions> {
+  const known = new Set<unknown>();
+  return found.filter(({ object }) => !known.has(object) && known.add(object));
+}
+
+function noOptions(draft: Draft): void {
+  const [source] = draft.using;
+  if (!source) return;
+  draft.notes.push({
+    kind: "stop",
+    path: source.path,
+    text:
+      "no call of `NextAuth` was found in the files that use next-auth: pass the folder that has it",
+    guide: MIDDLEWARE,
+  });
+}

@@ -1,0 +1,98 @@
+/**
+ * Members of object literals: found, added, removed.
+ *
+ * @module
+ */
+
+import type ts from "typescript";
+import type { Source } from "./source.ts";
+import type { TypeScript } from "./typescript.ts";
+
+/** A member of an object by its name. */
+export function memberOf(
+  ts: TypeScript,
+  object: ts.ObjectLiteralExpression,
+  name: string,
+): ts.ObjectLiteralElementLike | undefined {
+  return object.properties.find((one) =>
+    one.name && (ts.isIdentifier(one.name) || ts.isStringLiteral(one.name)) &&
+    one.name.text === name
+  );
+}
+
+/** The value of a member; a shorthand is its own value. */
+export function valueOf(
+  ts: TypeScript,
+  object: ts.ObjectLiteralExpression,
+  name: string,
+): ts.Expression | undefined {
+  const member = memberOf(ts, object, name);
+  if (!member) return undefined;
+  if (ts.isPropertyAssignment(member)) return member.initializer;
+  return ts.isShorthandPropertyAssignment(member) ? member.name : undefined;
+}
+
+/** The value of a member of a member, as long as they are written out. */
+export function objectIn(
+  ts: TypeScript,
+  object: ts.ObjectLiteralExpression,
+  ...names: readonly string[]
+): ts.ObjectLiteralExpression | undefined {
+  let found: ts.ObjectLiteralExpression | undefined = object;
+  for (const name of names) {
+    const value: ts.Expression | undefined = found && valueOf(ts, found, name);
+    found = value && ts.isObjectLiteralExpression(value) ? value : undefined;
+  }
+  return found;
+}
+
+/** Adds a member at the end of an object, in the style of the one before it. */
+export function addMember(source: Source, object: ts.ObjectLiteralExpression, text: string): void {
+  const { properties } = object;
+  const last = properties.at(-1);
+  if (!last) {
+    source.insert(object.getStart(source.tree) + 1, ` ${text} `);
+    return;
+  }
+  const isSpread = source.lineOf(object.getStart(source.tree)) !== source.lineOf(last);
+  const at = properties.hasTrailingComma ? properties.end : last.end;
+  const comma = properties.hasTrailingComma ? "" : ",";
+  const indent = indentOf(source, last.getStart(source.tree));
+  const inside = text.replaceAll("\n", `\n${indent}`);
+  source.insert(
+    at,
+    isSpread
+      ? `${comma}\n${indent}${inside}${properties.hasTrailingComma ? "," : ""}`
+      : `, ${text}`,
+  );
+}
+
+/** White space at the start of the line of an offset. */
+export function indentOf(source: Source, at: number): string {
+  const begin = source.text.lastIndexOf("\n", at - 1) + 1;
+  return /^[ \t]*/.exec(source.text.slice(begin))![0];
+}
+
+/** Removes a member with its comma, and its line where nothing else is on it. */
+export function removeMember(
+  source: Source,
+  object: ts.ObjectLiteralExpression,
+  member: ts.ObjectLiteralElementLike,
+): void {
+  const { text, tree } = source;
+  const index = object.properties.indexOf(member);
+  const next = object.properties[index + 1];
+  const before = object.properties[index - 1];
+  let start = member.getStart(tree);
+  let end = member.end;
+  const comma = /^\s*,/.exec(text.slice(end));
+  if (comma) end += comma[0].length;
+  else if (before && !next) start = before.end;
+  const line = text.lastIndexOf("\n", start - 1) + 1;
+  const rest = /^[ \t]*\r?\n/.exec(text.slice(end));
+  if (text.slice(line, start).trim() === "" && rest) {
+    start = line;
+    end += rest[0].length;
+  } else if (comma) end += /^[ \t]*/.exec(text.slice(end))![0].length;
+  source.replace(start, end, "");
+}

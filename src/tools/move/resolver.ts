@@ -1,0 +1,73 @@
+/**
+ * From a specifier to a file of the app, and back: with the aliases of its `tsconfig.json`.
+ *
+ * @module
+ */
+
+import { join, posix } from "node:path";
+import type ts from "typescript";
+import { pathFrom } from "./app.ts";
+import type { TypeScript } from "./typescript.ts";
+
+/** Finds files and names them. */
+export interface Resolver {
+  /** Path of the file that a module imports; `undefined` for a package. */
+  find(from: string, specifier: string): string | undefined;
+  /** Specifier by which a module imports a file of the app. */
+  name(from: string, path: string): string;
+}
+
+/** Makes the resolver of the app in a folder. */
+export function makeResolver(folder: string, parser: TypeScript): Resolver {
+  const options = readOptions(folder, parser);
+  const aliases = aliasesOf(folder, options);
+  return {
+    find(from, specifier) {
+      const { resolvedModule } = parser.resolveModuleName(
+        specifier,
+        join(folder, from),
+        options,
+        parser.sys,
+      );
+      if (!resolvedModule || resolvedModule.isExternalLibraryImport) return undefined;
+      const path = pathFrom(folder, resolvedModule.resolvedFileName);
+      return path.startsWith("../") ? undefined : path;
+    },
+    name(from, path) {
+      const stem = path.replace(/\.[cm]?[jt]sx?$/, "").replace(/(?<=.)\/index$/, "");
+      for (const [alias, target] of aliases) {
+        if (stem.startsWith(target)) return alias + stem.slice(target.length);
+      }
+      const way = posix.relative(posix.dirname(from), stem);
+      return way.startsWith(".") ? way : `./${way}`;
+    },
+  };
+}
+
+function readOptions(folder: string, parser: TypeScript): ts.CompilerOptions {
+  const needed = { allowJs: true, moduleResolution: parser.ModuleResolutionKind.Bundler };
+  for (const name of ["tsconfig.json", "jsconfig.json"]) {
+    const path = join(folder, name);
+    if (!parser.sys.fileExists(path)) continue;
+    const { config } = parser.readConfigFile(path, parser.sys.readFile);
+    // Nothing is listed: the files of the app are found by what they import.
+    const host = { ...parser.sys, readDirectory: () => [] };
+    const { options } = parser.parseJsonConfigFileContent(config ?? {}, host, folder);
+    return { ...options, ...needed };
+  }
+  return needed;
+}
+
+/** `@/` and the folder it stands for, from the paths that end with a star. */
+function aliasesOf(
+  folder: string,
+  { paths = {}, baseUrl }: ts.CompilerOptions,
+): [string, string][] {
+  return Object.entries(paths).flatMap(([alias, targets]) => {
+    const [target] = targets as string[];
+    if (!/^[@~#]?[\w-]*\/\*$/.test(alias) || !target?.endsWith("/*")) return [];
+    const path = pathFrom(folder, join(baseUrl ?? folder, target.slice(0, -1)));
+    if (path.startsWith("..")) return [];
+    return [[alias.slice(0, -1), path === "" ? "" : `${path}/`] as [string, string]];
+  });
+}

@@ -1,0 +1,124 @@
+/**
+ * Names of modules in the files of an app: in imports and exports, `import()`, `require()`, mocks of
+ * tests, and types that the app extends.
+ *
+ * @module
+ */
+
+import type ts from "typescript";
+import type { Library } from "./app.ts";
+import { type Binding, bindingsOf, type ImportPlan } from "./imports.ts";
+import {
+  adapterOf,
+  adviceFor,
+  augmentedFor,
+  isOfLibrary,
+  moduleFor,
+  RENAMED_ADAPTERS,
+} from "./names.ts";
+import type { Draft } from "./plan.ts";
+import { findAll, type Source } from "./source.ts";
+
+/** Calls that take the name of a module: those of test runners among them. */
+const TAKES_MODULE =
+  /(^|\.)(require|resolve|mock|doMock|unmock|dontMock|requireActual|requireMock|importActual|importMock|unstable_mockModule)$/;
+
+/** Calls that replace a module in a test. */
+const MOCKS = /\.(mock|doMock|unstable_mockModule|module)$/;
+
+/** Functions that the app has from its own module after the move. */
+const ON_SERVER = /\b(getServerSession|getToken|getSession)\b/;
+
+/** Renames the modules of a file. Names that another rule has moved are moved there. */
+export function renameModules(
+  draft: Draft,
+  source: Source,
+  library: Library,
+  imports: ImportPlan,
+  isMoved: (binding: Binding) => boolean,
+): void {
+  const { ts } = draft;
+  const bindings = bindingsOf(source, ts);
+  const handled = new Set<ts.Node>();
+  for (const binding of bindings) {
+    const { specifier, declaration, imported } = binding;
+    if (!isOfLibrary(specifier)) continue;
+    handled.add(declaration.moduleSpecifier);
+    if (isMoved(binding) || imports.isDropped(binding)) continue;
+    const target = moduleFor(library, specifier);
+    if (target === undefined) {
+      note(draft, source, declaration, specifier);
+      continue;
+    }
+    const name = RENAMED_ADAPTERS[imported];
+    if (name !== undefined && adapterOf(specifier)) renameAdapter(draft, source, binding, name);
+    imports.move(binding, target, name);
+    draft.note("change", source, declaration, `\`${specifier}\` → \`${target}\``);
+  }
+  for (const literal of findAll(source.tree, ts.isStringLiteralLike)) {
+    const specifier = literal.text;
+    if (!isOfLibrary(specifier) || handled.has(literal) || source.isReplaced(literal)) continue;
+    const target = targetOf(draft, library, literal);
+    if (target === undefined) {
+      note(draft, source, literal, specifier);
+      continue;
+    }
+    const quote = source.textOf(literal).charAt(0);
+    source.replaceNode(literal, quote + target + quote);
+    draft.note("change", source, literal, `\`${specifier}\` → \`${target}\``);
+    if (isMock(draft, literal) && ON_SERVER.test(source.textOf(literal.parent))) {
+      draft.note(
+        "left",
+        source,
+        literal,
+        "the test replaces functions that the app now has from its own module: mock `auth` of that " +
+          "module",
+        "testing.md",
+      );
+    }
+  }
+}
+
+function renameAdapter(draft: Draft, source: Source, { imported, local }: Binding, name: string) {
+  if (imported !== local) return;
+  for (const node of findAll(source.tree, draft.ts.isIdentifier)) {
+    const isUse = node.text === local && !draft.ts.isImportSpecifier(node.parent);
+    if (isUse) source.replaceNode(node, name);
+  }
+}
+
+/** Module in place of the one that a literal names; `undefined` where the literal is something else. */
+function targetOf(
+  { ts }: Draft,
+  library: Library,
+  literal: ts.StringLiteralLike,
+): string | undefined {
+  const { parent, text } = literal;
+  if (ts.isModuleDeclaration(parent)) return augmentedFor(library, text);
+  const isName = ts.isExportDeclaration(parent) || ts.isImportDeclaration(parent) ||
+    ts.isExternalModuleReference(parent) || ts.isLiteralTypeNode(parent) ||
+    (ts.isCallExpression(parent) && parent.arguments[0] === literal && takesModule(ts, parent));
+  return isName ? moduleFor(library, text) : undefined;
+}
+
+function takesModule(ts: Draft["ts"], { expression }: ts.CallExpression): boolean {
+  return expression.kind === ts.SyntaxKind.ImportKeyword ||
+    TAKES_MODULE.test(expression.getText());
+}
+
+function isMock({ ts }: Draft, { parent }: ts.Node): boolean {
+  return ts.isCallExpression(parent) && MOCKS.test(parent.expression.getText());
+}
+
+function note(draft: Draft, source: Source, node: ts.Node, specifier: string): void {
+  const { ts } = draft;
+  const isName = ts.isImportDeclaration(node) || ts.isExportDeclaration(node.parent);
+  const { text, guide } = adviceFor(specifier);
+  draft.note(
+    "left",
+    source,
+    node,
+    isName ? text : `the name \`${specifier}\` stands here: write the new one if it is needed`,
+    guide,
+  );
+}

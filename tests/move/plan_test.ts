@@ -1,0 +1,53 @@
+/**
+ * The plan of each app of the matrix: its sentences and its diff are those of `expected/`, which
+ * `deno run -A tests/tools/moves.ts` writes.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { makePlan } from "../../src/tools/move/make_plan.ts";
+import { inApp, moveApps, planOf, recordOf, recordPath, writeFiles } from "./_apps.ts";
+
+for (const app of moveApps) {
+  Deno.test(`move: ${app.name}: the plan and the diff are the expected ones`, async () => {
+    assertEquals(await recordOf(app), await Deno.readTextFile(recordPath(app)));
+  });
+
+  Deno.test(`move: ${app.name}: a second run changes nothing`, async () => {
+    await inApp(app, async (folder) => {
+      const { plan } = await planOf(folder);
+      const [stop] = plan.notes.filter(({ kind }) => kind === "stop");
+      assertEquals(stop, undefined);
+      for (const { path, after } of plan.changes) await writeFiles(folder, { [path]: after });
+      const again = await makePlan(folder, () => {});
+      assertEquals(typeof again === "string" ? [] : again.plan.changes, []);
+    });
+  });
+}
+
+Deno.test("move: the matrix has at least 24 apps, each with a record, and no other record is there", async () => {
+  assert(moveApps.length >= 24, `${moveApps.length} apps`);
+  const names: string[] = [];
+  for await (const { name } of Deno.readDir(new URL("expected/", import.meta.url))) {
+    names.push(name);
+  }
+  const own = moveApps.map((app) => recordPath(app).pathname.split("/").at(-1)!);
+  assertEquals(names.toSorted(), own.toSorted());
+});
+
+Deno.test("move: of 3,000 files, those that use the library are parsed", async () => {
+  const [app] = moveApps;
+  const files: Record<string, string> = {};
+  for (let i = 0; i < 3000; i++) files[`lib/part_${i}.ts`] = `export const part = ${i};\n`;
+  await inApp({ files: { ...app!.files, ...files } }, async (folder) => {
+    const told: number[] = [];
+    const planned = await makePlan(folder, (done) => told.push(done));
+    assert(typeof planned !== "string");
+    const { plan } = planned;
+    assert(plan.app.searched > 3000);
+    assertEquals(plan.app.files.size, 4);
+    assert(plan.parsed <= 5, `${plan.parsed} files were parsed`);
+    assertEquals(told, [0, 500, 1000, 1500, 2000, 2500, 3000]);
+  });
+});

@@ -1,0 +1,303 @@
+/**
+ * What cannot be moved with the same protection, or at all, is said with its file and line, and nothing
+ * is written.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { main } from "../../src/tools/move/command.ts";
+import { inApp, type MoveApp } from "./_apps.ts";
+
+const MANIFEST = JSON.stringify({
+  dependencies: { next: "^15.5.0", "next-auth": "^4.24.11" },
+});
+
+const OPTIONS = `import type { NextAuthOptions } from "next-auth";
+import GitHub from "next-auth/providers/github";
+
+export const authOptions: NextAuthOptions = {
+  providers: [GitHub({ clientId: "id", clientSecret: "secret" })],
+};
+`;
+
+const ROUTE = `import NextAuth from "next-auth";
+import { authOptions } from "../../../../lib/auth";
+
+const handler = NextAuth(authOptions);
+export { handler as GET, handler as POST };
+`;
+
+const base = (own: MoveApp["files"]): MoveApp["files"] => ({
+  "package.json": MANIFEST,
+  "lib/auth.ts": OPTIONS,
+  "app/api/auth/[...nextauth]/route.ts": ROUTE,
+  ...own,
+});
+
+const middleware = (text: string) =>
+  base({ "middleware.ts": `import { withAuth } from "next-auth/middleware";\n${text}\n` });
+
+/** Apps that stop the command, with the place and words of the sentence. */
+const STOPS: readonly (readonly [
+  name: string,
+  files: MoveApp["files"],
+  place: string,
+  words: string,
+])[] = [
+  [
+    "a middleware whose options are made at run time",
+    middleware("export default withAuth(makeOptions());"),
+    "middleware.ts:2",
+    "does not know this call",
+  ],
+  [
+    "a handler that is defined elsewhere",
+    middleware("const handler = () => {};\nexport default withAuth(handler);"),
+    "middleware.ts:3",
+    "does not know this call",
+  ],
+  [
+    "an option of the middleware that the config does not have",
+    middleware("export default withAuth({ cookies: { sessionToken: { name: 'sid' } } });"),
+    "middleware.ts:2",
+    "`cookies` of `withAuth` cannot be moved",
+  ],
+  [
+    "a secret of the middleware alone",
+    middleware('export default withAuth({ secret: "another" });'),
+    "middleware.ts:2",
+    "`secret` of `withAuth` cannot be moved",
+  ],
+  [
+    "`authorized` that uses a value of its module",
+    middleware(
+      "const admins = ['ada'];\nexport default withAuth({\n  callbacks: { authorized: ({ token }) => admins.includes(token?.name ?? '') },\n});",
+    ),
+    "middleware.ts:4",
+    "`authorized` uses `admins` of its module",
+  ],
+  [
+    "`authorized` that is imported",
+    middleware(
+      "import { may } from './may';\nexport default withAuth({ callbacks: { authorized: may } });",
+    ),
+    "middleware.ts:3",
+    "not a function that is written here",
+  ],
+  [
+    "`withAuth` as a function of a request",
+    middleware("export function middleware(req) { return withAuth(req); }"),
+    "middleware.ts:2",
+    "does not know this call",
+  ],
+  [
+    "`withAuth` that is passed on",
+    middleware("export default chain([withAuth]);"),
+    "middleware.ts:2",
+    "does not know this use",
+  ],
+  [
+    "pages of the middleware that differ",
+    {
+      ...middleware('export default withAuth({ pages: { signIn: "/other" } });'),
+      "lib/auth.ts": OPTIONS.replace("providers:", 'pages: { signIn: "/login" },\n  providers:'),
+    },
+    "middleware.ts:2",
+    "differ",
+  ],
+  [
+    "all that the middleware exports",
+    base({ "middleware.ts": 'export * from "next-auth/middleware";\n' }),
+    "middleware.ts:1",
+    "does not know this form",
+  ],
+  [
+    "a middleware that a module of the app passes on",
+    base({ "lib/protect.ts": 'export { default } from "next-auth/middleware";\n' }),
+    "lib/protect.ts:1",
+    "exported by a module of the app",
+  ],
+  [
+    "a token that is read in a function within the handler",
+    middleware(
+      "export default withAuth((req) => {\n  const may = () => req.nextauth.token?.role;\n  may();\n});",
+    ),
+    "middleware.ts:3",
+    "within the handler",
+  ],
+  [
+    "a raw token",
+    base({
+      "pages/api/raw.ts":
+        'import { getToken } from "next-auth/jwt";\nexport default async (req, res) =>\n  res.send(await getToken({ req, raw: true }));\n',
+    }),
+    "pages/api/raw.ts:3",
+    "more than the request",
+  ],
+  [
+    "options that are made at run time",
+    base({ "lib/auth.ts": 'export const authOptions = makeOptions("next-auth");\n' }),
+    "app/api/auth/[...nextauth]/route.ts:4",
+    "made at run time",
+  ],
+  [
+    "options for each request",
+    {
+      "package.json": MANIFEST,
+      "pages/api/auth/[...nextauth].ts":
+        'import NextAuth from "next-auth";\nexport default (req, res) =>\n  NextAuth(req, res, { providers: [], pages: { signIn: req.url } });\n',
+    },
+    "pages/api/auth/[...nextauth].ts:3",
+    "for each request",
+  ],
+  [
+    "a session cookie that is made at run time",
+    base({
+      "lib/auth.ts": OPTIONS.replace("providers:", "cookies: makeCookies(),\n  providers:"),
+    }),
+    "lib/auth.ts:5",
+    "cannot be told its name",
+  ],
+  [
+    "a tenant with a user flow",
+    base({
+      "lib/auth.ts": OPTIONS.replace(
+        'clientSecret: "secret" }',
+        'clientSecret: "secret",\n    tenantId: "acme", primaryUserFlow: "signin" }',
+      ),
+    }),
+    "lib/auth.ts:6",
+    "users of all tenants can sign in",
+  ],
+  [
+    "a route that answers itself, with middleware",
+    base({
+      "lib/auth.ts": undefined,
+      "app/api/auth/[...nextauth]/route.ts":
+        'import NextAuth from "next-auth";\nconst handler = NextAuth({ providers: [] });\nexport async function POST(req) {\n  return handler(req);\n}\nexport { handler as GET };\n',
+      "middleware.ts": 'export { default } from "next-auth/middleware";\n',
+    }),
+    "app/api/auth/[...nextauth]/route.ts:2",
+    "does more than to export its handlers",
+  ],
+  [
+    "two configs",
+    base({
+      "app/api/admin/auth/[...nextauth]/route.ts":
+        'import NextAuth from "next-auth";\nexport const GET = NextAuth({ providers: [] });\n',
+    }),
+    "app/api/auth/[...nextauth]/route.ts:4",
+    "two configs",
+  ],
+  [
+    "a file that cannot be parsed",
+    base({
+      "app/page.tsx": 'import { useSession } from "next-auth/react";\nexport default () => <p>;\n',
+    }),
+    "app/page.tsx:2",
+    "cannot be parsed",
+  ],
+  [
+    "an old Next.js",
+    base({ "package.json": MANIFEST.replace("^15.5.0", "13.5.6") }),
+    "package.json:1",
+    "next is 13.5.6: update it to 14.2.25",
+  ],
+  [
+    "an old TypeScript",
+    base({ "package.json": MANIFEST.replace('"next":', '"typescript":"4.9.5","next":') }),
+    "package.json:1",
+    "typescript is 4.9.5: update it to 5.7.0",
+  ],
+  [
+    "the middleware of Hono",
+    {
+      "package.json": '{ "dependencies": { "@hono/auth-js": "^1.0.0", "hono": "^4.0.0" } }',
+      "app.ts":
+        '\nimport { initAuthConfig } from "@hono/auth-js";\nexport default initAuthConfig;\n',
+    },
+    "app.ts:2",
+    "`HonoAuth` of `@x/auth/hono`",
+  ],
+];
+
+for (const [name, files, place, words] of STOPS) {
+  Deno.test(`move: ${name} stops it at ${place}, and nothing is written`, async () => {
+    await inApp({ files }, async (folder) => {
+      const lines: string[] = [];
+      const code = await main([folder, "--write", "--force", "--no-install", "--no-check"], {
+        print: (text) => lines.push(...text.split("\n")),
+        tell: () => {},
+      });
+      const stops = lines.slice(lines.findIndex((line) => line.startsWith("Stops")));
+      const found = stops.find((line) => line.includes(`${place}: `) && line.includes(words));
+      assert(found, `${place} and "${words}" in:\n${lines.join("\n")}`);
+      assertEquals(code, 1);
+      for (const [path, text] of Object.entries(files)) {
+        if (text === undefined) continue;
+        assertEquals(await Deno.readTextFile(`${folder}/${path}`), text);
+      }
+    });
+  });
+}
+
+/** Folders in which there is nothing to move, with the sentence and the exit code. */
+const REFUSALS:
+  readonly (readonly [name: string, files: MoveApp["files"], words: string, code: number])[] = [
+    ["a folder without a manifest", {}, "There is no package.json", 1],
+    ["a manifest that cannot be read", { "package.json": "{" }, "Cannot read package.json", 1],
+    [
+      "no library",
+      { "package.json": '{ "dependencies": {} }' },
+      "There is no library to move from",
+      1,
+    ],
+    [
+      "a library in a package of the workspace",
+      {
+        "package.json": "{}",
+        "apps/web/package.json": '{ "dependencies": { "next-auth": "^4.0.0" } }',
+      },
+      "run the command in apps/web",
+      1,
+    ],
+    [
+      "two libraries",
+      { "package.json": '{ "dependencies": { "next-auth": "^4.24.0", "better-auth": "^1.0.0" } }' },
+      "several libraries: next-auth ^4.24.0, better-auth ^1.0.0",
+      1,
+    ],
+    [
+      "Better Auth",
+      { "package.json": '{ "dependencies": { "better-auth": "^1" } }' },
+      "importBetterAuth",
+      1,
+    ],
+    [
+      "next-auth 3",
+      { "package.json": '{ "dependencies": { "next-auth": "^3.0.0" } }' },
+      "neither version",
+      1,
+    ],
+    [
+      "an app that has moved",
+      { "package.json": '{ "dependencies": { "@x/auth": "*" } }' },
+      "already",
+      0,
+    ],
+  ];
+
+for (const [name, files, words, expected] of REFUSALS) {
+  Deno.test(`move: ${name} is said`, async () => {
+    await inApp({ files }, async (folder) => {
+      const lines: string[] = [];
+      const host = { print: (text: string) => lines.push(text), tell: () => {} };
+      assertEquals(await main([folder], host), expected);
+      assertStringIncludes(lines.join("\n"), words);
+      lines.length = 0;
+      assertEquals(await main([folder, "--json"], host), expected);
+      assertStringIncludes(JSON.parse(lines.join("\n")).problem, words);
+    });
+  });
+}
