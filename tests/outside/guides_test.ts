@@ -38,6 +38,8 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "configuration.md": ["permissions/permissions_test.ts"],
   "d1.md": ["adapters/d1_test.ts", "adapters/d1_limits_test.ts", "adapters/records/d1_test.ts"],
   "dynamodb.md": ["adapters/records/dynamodb_app_test.ts"],
+  "from-auth-js.md": ["move/plan_test.ts", "move/command_test.ts"],
+  "from-next-auth-4.md": ["move/plan_test.ts", "move/command_test.ts"],
   "kysely.md": ["adapters/kysely_names_test.ts"],
   "libsql.md": ["adapters/records/libsql_test.ts"],
   "mcp.md": ["frameworks/authenticate_test.ts"],

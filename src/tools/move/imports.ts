@@ -6,6 +6,7 @@
  */
 
 import type ts from "typescript";
+import { indentOf } from "./objects.ts";
 import { findAll, type Source } from "./source.ts";
 import type { TypeScript } from "./typescript.ts";
 
@@ -197,7 +198,7 @@ export class ImportPlan {
     const imports = tree.statements.filter(this.#ts.isImportDeclaration);
     const last = imports.findLast((one) => !this.#source.isReplaced(one)) ?? imports.at(-1);
     if (last) {
-      const indent = /[ \t]*$/.exec(text.slice(0, last.getStart(tree)))![0];
+      const indent = indentOf(this.#source, last.getStart(tree));
       this.#source.insert(last.end, lines.map((line) => `\n${indent}${line}`).join(""));
       return;
     }

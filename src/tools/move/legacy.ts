@@ -102,11 +102,10 @@ function changeCookie(draft: Draft, source: Source, object: ts.ObjectLiteralExpr
   return name || domain ? `{ cookie: ${flat(text)} }` : "";
 }
 
-/** Text of an object without the indentation of its place. */
+/** Text of an object on one line, unless it has comments. */
 function flat(text: string): string {
-  return text.includes("//")
-    ? text
-    : text.replaceAll(/\s*\n\s*/g, " ").replaceAll(/,(?= *[}\]])/g, "");
+  if (text.includes("//")) return text;
+  return text.split("\n").map((line) => line.trim()).join(" ").replaceAll(/,(?= ?[}\]])/g, "");
 }
 
 /** Without `legacy`, `session.user` has every column of the row with database sessions. */

@@ -53,6 +53,15 @@ export function renameModules(
     const name = RENAMED_ADAPTERS[imported];
     if (name !== undefined && adapterOf(specifier)) renameAdapter(draft, source, binding, name);
     imports.move(binding, target, name);
+    if (/\/providers\/(trakt|pinterest)$/.test(specifier)) {
+      draft.note(
+        "left",
+        source,
+        declaration,
+        "accounts are linked by their stable id: rows that were linked by the handle are not found",
+        "from-auth-js.md#differences",
+      );
+    }
     draft.note("change", source, declaration, `\`${specifier}\` → \`${target}\``);
   }
   for (const literal of findAll(source.tree, ts.isStringLiteralLike)) {
