@@ -8,6 +8,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { assertLeadsAway, providerStep, signIn, signOut, submit } from "./_browser_steps.ts";
 import { guestbookStep, inNext } from "./_guestbook.ts";
 import { TEAMS, teamsStep } from "./_next_teams.ts";
+import { movedFiles, movedSteps } from "./_moved.ts";
 import { protectedStep, routeInNext } from "./_protected_route.ts";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import type { Step } from "./_scenario.ts";
@@ -209,7 +210,15 @@ export const nextApps: FrameworkApp[] = [
     name: "next 15",
     dependencies: { "next": "^15.5.0" },
     files: {
-      ...moved,
+      ...onOlder,
+      ...movedFiles,
+      "auth.ts": `import NextAuth from "@x/auth/next";
+import { authOptions as old } from "./options";
+
+const op = { id: "op", name: "OpenID Connect", type: "oidc" } as const;
+export const authOptions = { ...old, providers: [...old.providers, op] };
+export const { handlers, auth, signIn, signOut, unstable_update } = NextAuth(authOptions);
+`,
       "app/api/auth/[...nextauth]/route.ts": undefined,
       "pages/api/auth/[...nextauth].ts": `import NextAuth from "@x/auth/next";
 import { authOptions } from "../../../auth";
@@ -218,7 +227,12 @@ export default NextAuth(authOptions);
 `,
       "pages/api/wrong.js": WRONG,
     },
-    steps: [...steps, routeStep("getServerSession() reads the session", "/api/old"), wrongStep],
+    steps: [
+      ...steps,
+      routeStep("the moved calls read the session", "/api/old"),
+      ...movedSteps,
+      wrongStep,
+    ],
   },
   {
     ...next,

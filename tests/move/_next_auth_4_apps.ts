@@ -675,6 +675,35 @@ export const config = { matcher: ["/dashboard/:path*"] };
     }),
   },
   {
+    name: "types that have other names, a left-over name, a provider with stable ids",
+    files: app({
+      "app/login/buttons.tsx": `"use client";
+
+import type { BuiltInProviderType } from "next-auth/providers";
+import { signIn, type ClientSafeProvider, type LiteralUnion } from "next-auth/react";
+
+type Providers = Record<LiteralUnion<BuiltInProviderType, string>, ClientSafeProvider>;
+
+export function Buttons({ providers }: { providers: Providers }) {
+  return <button onClick={() => signIn(providers.github?.id)}>In</button>;
+}
+`,
+      "lib/profile.ts": `import type { ISODateString } from "next-auth";
+import type { GithubProfile } from "next-auth/providers/github";
+import Trakt from "next-auth/providers/trakt";
+
+export interface Seen {
+  at: ISODateString;
+  profile: GithubProfile;
+}
+
+export const trakt = Trakt({ clientId: "id", clientSecret: "secret" });
+`,
+      "next.config.mjs": `export default { transpilePackages: ["next-auth"] };
+`,
+    }),
+  },
+  {
     name: "middleware together with another one",
     files: app({
       "middleware.ts": `import { withAuth } from "next-auth/middleware";

@@ -29,7 +29,9 @@ interface Ran {
 /** Runs a command to its end. */
 function execute(command: string, args: readonly string[], cwd: string): Promise<Ran> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env: process.env });
+    // On Windows, package managers are scripts of the shell.
+    const shell = process.platform === "win32";
+    const child = spawn(command, args, { cwd, env: process.env, shell });
     const parts: string[] = [];
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (part: unknown) => parts.push(String(part)));

@@ -66,6 +66,25 @@ export const RENAMED_ADAPTERS: Readonly<Record<string, string>> = {
   TypeORMLegacyAdapter: "TypeORMAdapter",
 };
 
+/** Types that have another name here, and their module where it is another one. */
+export const RENAMED_TYPES: Readonly<Record<string, { name: string; module?: string }>> = {
+  GithubProfile: { name: "GitHubProfile" },
+  NodemailerConfig: { name: "EmailConfig", module: "@x/auth/providers" },
+  SendVerificationRequestParams: {
+    name: "EmailProviderSendVerificationRequestParams",
+    module: "@x/auth/providers",
+  },
+};
+
+/** Types that are texts here, the one with parameters first. */
+export const TEXT_TYPES: readonly string[] = [
+  "LiteralUnion",
+  "BuiltInProviderType",
+  "OAuthProviderType",
+  "RedirectableProviderType",
+  "ISODateString",
+];
+
 /** Package in whose place another one stands: an adapter of next-auth 4. */
 export function adapterOf(name: string): string | undefined {
   const [, kind] = OLD_ADAPTER.exec(name) ?? [];

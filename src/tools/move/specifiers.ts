@@ -15,6 +15,8 @@ import {
   isOfLibrary,
   moduleFor,
   RENAMED_ADAPTERS,
+  RENAMED_TYPES,
+  TEXT_TYPES,
 } from "./names.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
@@ -38,7 +40,9 @@ export function renameModules(
   isMoved: (binding: Binding) => boolean,
 ): void {
   const { ts } = draft;
-  const bindings = bindingsOf(source, ts);
+  // A type with parameters is replaced as a whole, before its parameters.
+  const rank = ({ imported }: Binding) => TEXT_TYPES.indexOf(imported);
+  const bindings = bindingsOf(source, ts).toSorted((a, b) => rank(a) - rank(b));
   const handled = new Set<ts.Node>();
   for (const binding of bindings) {
     const { specifier, declaration, imported } = binding;
@@ -50,9 +54,14 @@ export function renameModules(
       note(draft, source, declaration, specifier);
       continue;
     }
-    const name = RENAMED_ADAPTERS[imported];
-    if (name !== undefined && adapterOf(specifier)) renameAdapter(draft, source, binding, name);
-    imports.move(binding, target, name);
+    if (TEXT_TYPES.includes(imported)) {
+      replaceType(draft, source, binding);
+      continue;
+    }
+    const type = Object.hasOwn(RENAMED_TYPES, imported) ? RENAMED_TYPES[imported] : undefined;
+    const adapter = adapterOf(specifier) && RENAMED_ADAPTERS[imported];
+    if (adapter) renameAdapter(draft, source, binding, adapter);
+    imports.move(binding, type?.module ?? target, type?.name ?? adapter);
     if (/\/providers\/(trakt|pinterest)$/.test(specifier)) {
       draft.note(
         "left",
@@ -86,6 +95,15 @@ export function renameModules(
       );
     }
   }
+}
+
+/** A type of texts becomes `string`, and its import goes, since nothing uses it any more. */
+function replaceType(draft: Draft, source: Source, { local, node }: Binding): void {
+  for (const type of findAll(source.tree, draft.ts.isTypeReferenceNode)) {
+    const isIt = type.typeName.getText(source.tree) === local && !source.isReplaced(type);
+    if (isIt) source.replaceNode(type, "string");
+  }
+  draft.note("change", source, node, `\`${local}\` is \`string\` here`);
 }
 
 function renameAdapter(draft: Draft, source: Source, { imported, local }: Binding, name: string) {
