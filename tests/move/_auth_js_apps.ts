@@ -280,6 +280,48 @@ export const { onRequest, useSession, useSignIn, useSignOut } = QwikAuth$(
     isTyped: false,
   },
   {
+    name: "Hono",
+    files: {
+      "package.json": manifest({
+        "@auth/core": "^0.41.0",
+        "@hono/auth-js": "^1.1.0",
+        hono: "^4.0.0",
+      }),
+      "src/index.ts": `import { Hono, type Context } from "hono"
+import { authHandler, initAuthConfig, verifyAuth, type AuthConfig } from "@hono/auth-js"
+import GitHub from "@auth/core/providers/github"
+
+const app = new Hono<{ Bindings: { AUTH_SECRET: string; GITHUB_ID: string } }>()
+
+function getAuthConfig(c: Context): AuthConfig {
+  return {
+    secret: c.env.AUTH_SECRET,
+    providers: [GitHub({ clientId: c.env.GITHUB_ID })],
+  }
+}
+
+app.use("*", initAuthConfig(getAuthConfig))
+
+app.use("/api/auth/*", authHandler())
+
+// The rest is for users.
+app.use("/api/*", verifyAuth())
+
+app.get("/api/me", (c) => {
+  const auth = c.get("authUser")
+  return c.json({ name: auth.session.user?.name })
+})
+
+export default app
+`,
+      "client/main.tsx": `import { SessionProvider } from "@hono/auth-js/react"
+
+export default () => <SessionProvider>{null}</SessionProvider>
+`,
+    },
+    isTyped: false,
+  },
+  {
     name: "@auth/core in Deno",
     files: {
       "deno.json": `{

@@ -13,6 +13,8 @@ const MANIFEST = JSON.stringify({
   dependencies: { next: "^15.5.0", "next-auth": "^4.24.11" },
 });
 
+const HONO = '{ "dependencies": { "@hono/auth-js": "^1.0.0", "hono": "^4.0.0" } }';
+
 const OPTIONS = `import type { NextAuthOptions } from "next-auth";
 import GitHub from "next-auth/providers/github";
 
@@ -211,14 +213,38 @@ const STOPS: readonly (readonly [
     "typescript is 4.9.5: update it to 5.7.0",
   ],
   [
-    "the middleware of Hono",
+    "a config of Hono that another file makes",
     {
-      "package.json": '{ "dependencies": { "@hono/auth-js": "^1.0.0", "hono": "^4.0.0" } }',
-      "app.ts":
-        '\nimport { initAuthConfig } from "@hono/auth-js";\nexport default initAuthConfig;\n',
+      "package.json": HONO,
+      "app.ts": `import { authHandler, initAuthConfig } from "@hono/auth-js";
+import { getConfig } from "./config";
+app.use("*", initAuthConfig(getConfig));
+app.use("/api/auth/*", authHandler());
+`,
+    },
+    "app.ts:3",
+    "not an object that a function of this file returns",
+  ],
+  [
+    "a middleware of Hono in front of some routes",
+    {
+      "package.json": HONO,
+      "app.ts": `import { authHandler, initAuthConfig } from "@hono/auth-js";
+app.use("/api/*", initAuthConfig(() => ({ providers: [] })));
+app.use("/api/auth/*", authHandler());
+`,
     },
     "app.ts:2",
-    "`HonoAuth` of `@x/auth/hono`",
+    "not in front of every route",
+  ],
+  [
+    "a middleware of Hono that is passed on",
+    {
+      "package.json": HONO,
+      "app.ts": 'import { verifyAuth } from "@hono/auth-js";\nexport default [verifyAuth];\n',
+    },
+    "app.ts:2",
+    "does not know this use of `verifyAuth`",
   ],
 ];
 

@@ -42,6 +42,13 @@ export const providers = [
   "limits.ts": "export const limits = { limits: { perAddress: 100 as number } };\n",
 };
 
+/** A route of next-auth 4. */
+const ROUTE = `import NextAuth from "next-auth";
+
+const handler = NextAuth({ providers: [] });
+export { handler as GET, handler as POST };
+`;
+
 let dir: string;
 let packed: string;
 
@@ -116,6 +123,32 @@ await withNpm("the command of the npm package", () => {
       assertStringIncludes(findings[0].cure, "npm install --save-dev typescript");
       assertStringIncludes(findings[0].cure, "Node 22.18");
     }
+  });
+
+  Deno.test("npx @x/auth move: plans with the TypeScript of the app, and says how to get one", async () => {
+    const folder = `${dir}/moved`;
+    await Deno.mkdir(`${folder}/app/api/auth/[...nextauth]`, { recursive: true });
+    const dependencies = { next: "^15.5.0", "next-auth": "^4.24.11" };
+    await Deno.writeTextFile(`${folder}/package.json`, JSON.stringify({ dependencies }));
+    await Deno.writeTextFile(`${folder}/app/api/auth/[...nextauth]/route.ts`, ROUTE);
+    const move = [`${dir}/node_modules/.bin/x-auth`, "move"];
+    const without = await run(move, {}, folder);
+    assertEquals(without.code, 1, without.output);
+    assertStringIncludes(without.output, "npm install --save-dev typescript@5");
+    await Deno.mkdir(`${folder}/node_modules`);
+    const install = ["npm", "install", "--no-save", "--no-audit", "--no-fund", "typescript@5.9.3"];
+    await Deno.mkdir(`${dir}/alone`);
+    await Deno.writeTextFile(`${dir}/alone/package.json`, "{}");
+    assertEquals((await run(install, {}, `${dir}/alone`)).code, 0);
+    await Deno.rename(
+      `${dir}/alone/node_modules/typescript`,
+      `${folder}/node_modules/typescript`,
+    );
+    const { code, stdout, output } = await run([...move, "--json"], {}, folder);
+    assertEquals(code, 0, output);
+    const { parser, changes } = JSON.parse(stdout);
+    assertEquals(parser, "app");
+    assertStringIncludes(changes[0].after, "legacy: nextAuth4()");
   });
 
   for (const [index, version] of ["7.0.2", "6.0.3", "5.9.3"].entries()) {

@@ -65,8 +65,9 @@ const SKIPPED =
 /** Most characters of a file that is searched; longer ones are made by a machine. */
 const MAX_TEXT = 1_000_000;
 
-/** What a text must have to be parsed: the name of a package. */
-const NAMES = /["'`](next-auth|@next-auth\/|@auth\/|@hono\/auth-js|better-auth|@better-auth\/)/;
+/** What a text must have to be parsed: the name of a package, of a route, or of a variable. */
+const NAMES =
+  /["'`](next-auth|@next-auth\/|@auth\/|@hono\/auth-js|better-auth|@better-auth\/|authUser["'`])|\[\.\.\.nextauth\]/;
 
 /** Names of packages by library, and of frameworks. */
 const LIBRARIES: readonly (readonly [RegExp, Library])[] = [

@@ -5,8 +5,8 @@
  */
 
 import type ts from "typescript";
-import { bindingsOf, ImportPlan } from "./imports.ts";
-import { adviceFor } from "./names.ts";
+import { moveHono } from "./hono.ts";
+import { type Binding, bindingsOf, ImportPlan } from "./imports.ts";
 import { addMember, memberOf } from "./objects.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
@@ -18,23 +18,17 @@ const GUIDE = "from-auth-js.md#differences";
 export function moveAuthJs(draft: Draft): void {
   for (const source of draft.using) {
     const imports = new ImportPlan(source, draft.ts);
-    stopAtHono(draft, source);
+    moveHono(draft, source, imports);
     changeTwitter(draft, source);
     lookAtEmail(draft, source);
-    renameModules(draft, source, "auth-js", imports, () => false);
+    renameModules(draft, source, "auth-js", imports, isOfHono);
     changeQwik(draft, source, imports);
     imports.apply();
   }
 }
 
-/** The functions of `@hono/auth-js` have no equals of the same form. */
-function stopAtHono(draft: Draft, source: Source): void {
-  for (const { specifier, declaration } of bindingsOf(source, draft.ts)) {
-    if (!specifier.startsWith("@hono/auth-js")) continue;
-    const { text, guide } = adviceFor(specifier);
-    draft.note("stop", source, declaration, text, guide);
-  }
-}
+/** Its own rules have moved it. */
+const isOfHono = ({ specifier }: Binding) => specifier === "@hono/auth-js";
 
 /** Under its old name, Qwik's build publishes the config to browsers. */
 function changeQwik(draft: Draft, source: Source, imports: ImportPlan): void {

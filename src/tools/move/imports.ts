@@ -194,7 +194,7 @@ export class ImportPlan {
   }
 
   #insertLines(lines: readonly string[]): void {
-    const { text, tree } = this.#source;
+    const { tree } = this.#source;
     const imports = tree.statements.filter(this.#ts.isImportDeclaration);
     const last = imports.findLast((one) => !this.#source.isReplaced(one)) ?? imports.at(-1);
     if (last) {

@@ -50,9 +50,8 @@ const MISSING: readonly Missing[] = [
     `${AUTH_JS}#differences`,
   ],
   [
-    /^@hono\/auth-js/,
-    "`HonoAuth` of `@x/auth/hono` takes the place of `initAuthConfig` and `authHandler`, its " +
-    "`protect` that of `verifyAuth`, and its `getSession` that of `getAuthUser`",
+    /^@hono\/auth-js\/react$/,
+    "it works on, since the actions are the same; `@x/auth/client` has the calls too",
     "frameworks/hono.md",
   ],
   [/^next-auth\/client$/, "this is next-auth 3: move to version 4 first", NEXT_AUTH_4],

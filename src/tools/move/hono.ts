@@ -1,0 +1,217 @@
+/**
+ * Moves an app of `@hono/auth-js`, whose middlewares have other forms here: one handles the actions
+ * and reads sessions, and one protects.
+ *
+ * @module
+ */
+
+import type ts from "typescript";
+import { type Binding, bindingsOf, type ImportPlan, usesOf } from "./imports.ts";
+import { addMember, memberOf } from "./objects.ts";
+import { functionAround, unwrap } from "./options.ts";
+import type { Draft } from "./plan.ts";
+import { findAll, type Source } from "./source.ts";
+import type { TypeScript } from "./typescript.ts";
+
+/** The module. */
+const MODULE = "@hono/auth-js";
+
+/** Module in its place. */
+const OWN = "@x/auth/hono";
+
+const GUIDE = "frameworks/hono.md";
+
+/** Parts that the rules of this file share. */
+interface Place {
+  readonly draft: Draft;
+  readonly source: Source;
+  readonly imports: ImportPlan;
+}
+
+/** Moves the calls of a file; what it does not know stops the command. */
+export function moveHono(draft: Draft, source: Source, imports: ImportPlan): void {
+  if (!draft.app.packages.has(MODULE)) return;
+  const place = { draft, source, imports };
+  const bindings = bindingsOf(source, draft.ts).filter(({ specifier }) => specifier === MODULE);
+  // The mount of the handler has the base path, which the config gets.
+  for (const name of ["authHandler", "initAuthConfig", "verifyAuth", "getAuthUser"]) {
+    const binding = bindings.find(({ imported }) => imported === name);
+    if (binding) moveFunction(place, binding);
+  }
+  moveVariable(place);
+  for (const binding of bindings) {
+    if (binding.imported === "AuthConfig") imports.move(binding, OWN);
+    else if (!MOVED.includes(binding.imported)) {
+      draft.note("stop", source, binding.node, `\`${binding.imported}\` has no equal here`, GUIDE);
+    }
+  }
+}
+
+const MOVED = ["authHandler", "initAuthConfig", "verifyAuth", "getAuthUser"];
+
+function moveFunction(place: Place, binding: Binding): void {
+  const { draft, source, imports } = place;
+  const { ts } = draft;
+  for (const use of usesOf(source, ts, binding.local)) {
+    const { parent: call } = use;
+    if (!ts.isCallExpression(call) || call.expression !== use) {
+      stop(place, use, `the command does not know this use of \`${binding.imported}\``);
+    } else if (binding.imported === "authHandler") removeMount(place, call);
+    else if (binding.imported === "initAuthConfig") moveConfig(place, call, use);
+    else if (binding.imported === "verifyAuth") {
+      source.replaceNode(use, "protect");
+      imports.add(OWN, "protect");
+      draft.note(
+        "change",
+        source,
+        call,
+        "`verifyAuth()` → `protect()`, which refuses as before",
+        GUIDE,
+      );
+    } else {
+      draft.note(
+        "left",
+        source,
+        call,
+        "`getAuthUser` has no equal: `getSession(c)` is the session, or `null`",
+        GUIDE,
+      );
+    }
+  }
+  if (binding.imported !== "getAuthUser") imports.drop(binding);
+}
+
+function stop({ draft, source }: Place, node: ts.Node, text: string): void {
+  draft.note("stop", source, node, `${text}: a route that was protected might not be`, GUIDE);
+}
+
+/** `app.use("/api/auth/*", authHandler())`: its middleware handles the actions itself here. */
+function removeMount(place: Place, call: ts.CallExpression): void {
+  const { draft, source } = place;
+  const { ts } = draft;
+  const mount = call.parent;
+  if (!isMount(ts, mount) || mount.arguments.length !== 2 || basePathOf(ts, mount) === undefined) {
+    return stop(place, call, "`authHandler()` is not mounted at a path that ends with `/*`");
+  }
+  if (ts.isExpressionStatement(mount.parent)) source.removeStatement(mount.parent);
+  else source.replace(mount.expression.expression.end, mount.end, "");
+  draft.note("change", source, mount, "`HonoAuth` handles the actions", GUIDE);
+}
+
+type Mount = ts.CallExpression & { expression: ts.PropertyAccessExpression };
+
+function isMount(ts: TypeScript, node: ts.Node): node is Mount {
+  return ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) &&
+    /^(use|all|on|get|post)$/.test(node.expression.name.text);
+}
+
+/** `/api/auth` of `/api/auth/*`. */
+function basePathOf(ts: TypeScript, { arguments: [path] }: ts.CallExpression): string | undefined {
+  return path && ts.isStringLiteral(path) && path.text.endsWith("/*")
+    ? path.text.slice(0, -"/*".length)
+    : undefined;
+}
+
+function moveConfig(place: Place, call: ts.CallExpression, use: ts.Identifier): void {
+  const { draft, source, imports } = place;
+  const { ts } = draft;
+  const [given] = call.arguments;
+  const object = given && configOf(place, given);
+  const basePath = mountedPath(place);
+  if (!object || basePath === undefined) {
+    return stop(
+      place,
+      call,
+      object
+        ? "`authHandler()` is mounted in another file"
+        : "the config is not an object that a function of this file returns",
+    );
+  }
+  const mount = call.parent;
+  const [path] = isMount(ts, mount) && mount.arguments.length === 2 ? mount.arguments : [];
+  const isEverywhere = isMount(ts, mount) &&
+    (!path || (ts.isStringLiteral(path) && /^\/?\*$/.test(path.text)));
+  if (!isEverywhere) return stop(place, call, "`initAuthConfig` is not in front of every route");
+  if (!memberOf(ts, object, "basePath")) addMember(source, object, `basePath: "${basePath}"`);
+  source.replaceNode(use, "HonoAuth");
+  imports.add(OWN, "HonoAuth");
+  draft.note("change", source, call, "`initAuthConfig` → `HonoAuth`, with the base path", GUIDE);
+}
+
+/** The base path at which `authHandler()` is mounted in this file. */
+function mountedPath({ draft: { ts }, source }: Place): string | undefined {
+  for (const call of findAll(source.tree, ts.isCallExpression)) {
+    const isHandler = call.arguments.some((one) => /^authHandler\(\)$/.test(source.textOf(one)));
+    if (isHandler) return basePathOf(ts, call);
+  }
+}
+
+/** The object that a function returns, which is written here or in a declaration of the file. */
+function configOf(
+  { draft: { ts }, source }: Place,
+  given: ts.Expression,
+): ts.ObjectLiteralExpression | undefined {
+  let maker: ts.Node | undefined = unwrap(ts, given);
+  if (ts.isIdentifier(maker)) {
+    const { text } = maker;
+    const own = source.tree.statements.find((one): one is ts.FunctionDeclaration =>
+      ts.isFunctionDeclaration(one) && one.name?.text === text
+    );
+    const variable = findAll(source.tree, ts.isVariableDeclaration).find(({ name }) =>
+      name.getText(source.tree) === text
+    );
+    maker = own ?? variable?.initializer;
+  }
+  if (!maker || !ts.isFunctionLike(maker)) return undefined;
+  const { body } = maker as ts.FunctionLikeDeclaration;
+  const returned = body && ts.isBlock(body)
+    ? findAll(body, ts.isReturnStatement).filter((one) => functionAround(ts, one) === maker)
+    : [];
+  const value = body && !ts.isBlock(body)
+    ? body as ts.Expression
+    : returned.length === 1
+    ? returned[0]!.expression
+    : undefined;
+  const object = value && unwrap(ts, value);
+  return object && ts.isObjectLiteralExpression(object) ? object : undefined;
+}
+
+/** `c.get("authUser")`: its session is read, where the code uses nothing else of it. */
+function moveVariable(place: Place): void {
+  const { draft, source, imports } = place;
+  const { ts } = draft;
+  for (const call of findAll(source.tree, ts.isCallExpression)) {
+    const { expression, arguments: [name] } = call;
+    const isRead = ts.isPropertyAccessExpression(expression) && expression.name.text === "get" &&
+      name && ts.isStringLiteral(name) && name.text === "authUser";
+    if (!isRead) continue;
+    const handler = functionAround(ts, call);
+    const variable = ts.isVariableDeclaration(call.parent) ? call.parent : undefined;
+    const uses = variable && ts.isIdentifier(variable.name)
+      ? usesOf(source, ts, variable.name.text).filter((use) => use !== variable.name)
+      : [];
+    const isKnown = variable && handler &&
+      uses.every(({ parent }) =>
+        ts.isPropertyAccessExpression(parent) && parent.name.text === "session"
+      );
+    if (!isKnown) {
+      draft.note(
+        "left",
+        source,
+        call,
+        "the variable is `principal` here, or read `getSession(c)`",
+        GUIDE,
+      );
+      continue;
+    }
+    const isTyped = /\.[cm]?tsx?$/.test(source.path);
+    const read = `await getSession(${source.textOf(expression.expression)})`;
+    source.replaceNode(call, `{ session: ${isTyped ? `(${read})!` : read} }`);
+    imports.add(OWN, "getSession");
+    const isAsync = (handler as ts.ArrowFunction).modifiers?.some(({ kind }) =>
+      kind === ts.SyntaxKind.AsyncKeyword
+    );
+    if (!isAsync) source.insert(handler.getStart(source.tree), "async ");
+    draft.note("change", source, call, '`c.get("authUser")` → `getSession(c)`', GUIDE);
+  }
+}
