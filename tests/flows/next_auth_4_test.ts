@@ -477,7 +477,13 @@ Deno.test("next-auth 4: a database session keeps its row, and gets the cookie of
 Deno.test("next-auth 4: the `session` callback shows the browser no column that next-auth did not show", async () => {
   const adapter = MemoryAdapter();
   const user = await adapter.createUser(
-    { id: "7", name: "Ada", email: "ada@example.com", emailVerified: new Date(), hash: "x" } as never,
+    {
+      id: "7",
+      name: "Ada",
+      email: "ada@example.com",
+      emailVerified: new Date(),
+      hash: "x",
+    } as never,
   );
   const sessionToken = crypto.randomUUID();
   const expires = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000);
