@@ -126,7 +126,7 @@ function addAuthorized(place: Place, decider: Decider): boolean {
     stop(place, decider, "the parameter of `authorized` is taken apart in an unknown way");
     return false;
   }
-  const getToken = home.use(options.source, importsOf(options.source), "getToken");
+  const getToken = home.nameIn(options.source, importsOf(options.source), "getToken");
   const isTyped = /\.[cm]?tsx?$/.test(options.source.path);
   const { end } = styleOf(options.source, ts);
   const text = textOfAuthorized(ts, source, decider, { names, getToken, isTyped, end });

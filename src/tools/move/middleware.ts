@@ -98,7 +98,7 @@ function moveUses(place: Place, binding: Binding): void {
         stop(place, use, "the middleware is exported by a module of the app");
         continue;
       }
-      const name = place.home.use(source, imports, "auth");
+      const name = place.home.nameIn(source, imports, "auth");
       if (ts.isExportAssignment(parent)) source.replaceNode(use, name);
       else source.replaceNode(parent, `${name} as ${parent.name.text}`);
       draft.note("change", source, use, "the middleware requires a session, as before", MIDDLEWARE);
@@ -127,7 +127,7 @@ function moveCall(place: Place, call: ts.CallExpression): void {
   }
   const handler = isHandler(first) ? first as ts.ArrowFunction | ts.FunctionExpression : undefined;
   if (options && isObject(ts, options) && !moveOptions(place, options)) return;
-  const name = home.use(source, imports, "auth");
+  const name = home.nameIn(source, imports, "auth");
   const start = call.getStart(source.tree);
   if (handler) {
     if (!moveHandler(place, handler)) return;
@@ -259,7 +259,7 @@ function moveHandler(
     stop(place, handler, "the parameter of the handler is taken apart");
     return false;
   }
-  const getToken = home.use(source, imports, "getToken");
+  const getToken = home.nameIn(source, imports, "getToken");
   const call = `await ${getToken}(${parameter.name.text})`;
   for (const read of reads) {
     const inner = functionAround(ts, read);

@@ -243,7 +243,7 @@ export class Home {
   }
 
   /** Name of a function in a file, which imports it where it must. */
-  use(source: Source, imports: ImportPlan, member: Member): string {
+  nameIn(source: Source, imports: ImportPlan, member: Member): string {
     this.#needed.add(member);
     const exported = this.#names[member];
     if (source.path === this.path || (this.#way === "moved" && source === this.#options.source)) {

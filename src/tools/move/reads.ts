@@ -69,7 +69,7 @@ function moveServerReads(
       continue;
     }
     const rest = args.slice(0, -1).map((one) => source.textOf(one)).join(", ");
-    const name = home.use(source, imports, "auth");
+    const name = home.nameIn(source, imports, "auth");
     source.replaceNode(call, `${name}(${rest})`);
     draft.note("change", source, call, `\`${binding.imported}\` → \`${name}(${rest})\``, CALLS);
   }
@@ -102,7 +102,7 @@ function moveSessionReads(
       ? argument.properties.some((one) => one.name?.getText(source.tree) === "req")
       : true;
     if (!isOfRequest) continue;
-    const name = home.use(source, imports, "auth");
+    const name = home.nameIn(source, imports, "auth");
     const text = `${name}(${source.textOf(argument)})`;
     source.replaceNode(call, text);
     draft.note("change", source, call, `\`getSession\` on the server → \`${text}\``, CALLS);
@@ -137,7 +137,7 @@ function moveTokenReads(
       );
       continue;
     }
-    const name = home.use(source, imports, "getToken");
+    const name = home.nameIn(source, imports, "getToken");
     source.replaceNode(call, `${name}({ ${source.textOf(request)} })`);
     draft.note(
       "change",
