@@ -59,7 +59,7 @@ export function lockFilesIn(status: string): string[] {
 
 /** What the compiler says of the app, as sentences; `undefined` where nothing checks it. */
 export async function checkTypes({ folder, manifest }: App): Promise<Note[] | undefined> {
-  const command = await typeCheckOf(folder, manifest.text);
+  const command = await findTypeCheck(folder, manifest.text);
   if (!command) return undefined;
   const [name, ...args] = command as [string, ...string[]];
   const { code, output } = await execute(name, args, folder);
@@ -82,7 +82,7 @@ export async function checkTypes({ folder, manifest }: App): Promise<Note[] | un
 }
 
 /** The app's own script for its types, else the compiler. */
-async function typeCheckOf(folder: string, manifest: string): Promise<string[] | undefined> {
+async function findTypeCheck(folder: string, manifest: string): Promise<string[] | undefined> {
   const { scripts = {} } = JSON.parse(manifest) as { scripts?: Record<string, string> };
   const script = ["typecheck", "type-check", "check-types", "check:types"].find((name) =>
     scripts[name]

@@ -6,8 +6,8 @@
 
 import type ts from "typescript";
 import { moveHono } from "./hono.ts";
-import { type Binding, bindingsOf, ImportPlan } from "./imports.ts";
-import { addMember, memberOf } from "./objects.ts";
+import { type Binding, ImportPlan, listBindings } from "./imports.ts";
+import { addMember, findMember } from "./objects.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
 import { renameModules } from "./specifiers.ts";
@@ -32,7 +32,7 @@ const isOfHono = ({ specifier }: Binding) => specifier === "@hono/auth-js";
 
 /** Under its old name, Qwik's build publishes the config to browsers. */
 function changeQwik(draft: Draft, source: Source, imports: ImportPlan): void {
-  const binding = bindingsOf(source, draft.ts).find(({ specifier, imported }) =>
+  const binding = listBindings(source, draft.ts).find(({ specifier, imported }) =>
     specifier === "@auth/qwik" && imported === "QwikAuth$"
   );
   if (!binding) return;
@@ -49,7 +49,7 @@ function changeQwik(draft: Draft, source: Source, imports: ImportPlan): void {
 /** `Twitter` is OAuth 1.0a here, and 2.0 there. */
 function changeTwitter(draft: Draft, source: Source): void {
   const { ts } = draft;
-  const names = bindingsOf(source, ts).filter(({ specifier, imported }) =>
+  const names = listBindings(source, ts).filter(({ specifier, imported }) =>
     /\/providers\/twitter$/.test(specifier) && imported === "default"
   ).map(({ local }) => local);
   for (const node of findAll(source.tree, ts.isIdentifier)) {
@@ -62,7 +62,7 @@ function changeTwitter(draft: Draft, source: Source): void {
       const [options] = parent.arguments;
       if (!options) source.insert(parent.end - 1, `{ ${version} }`);
       else if (ts.isObjectLiteralExpression(options)) {
-        if (memberOf(ts, options, "version")) continue;
+        if (findMember(ts, options, "version")) continue;
         addMember(source, options, version);
       } else {
         draft.note(
@@ -85,7 +85,7 @@ function changeTwitter(draft: Draft, source: Source): void {
 /** Email providers have no sender by default. */
 function lookAtEmail(draft: Draft, source: Source): void {
   const { ts } = draft;
-  const names = bindingsOf(source, ts).filter(({ specifier }) =>
+  const names = listBindings(source, ts).filter(({ specifier }) =>
     /\/providers\/(nodemailer|resend|sendgrid|postmark|mailgun|forwardemail|email)$/.test(specifier)
   ).map(({ local }) => local);
   for (const node of findAll(source.tree, ts.isIdentifier)) {
@@ -93,7 +93,7 @@ function lookAtEmail(draft: Draft, source: Source): void {
     if (!names.includes(node.text) || ts.isImportClause(parent)) continue;
     const [options] = ts.isCallExpression(parent) ? parent.arguments : [];
     const hasSender = options && (!ts.isObjectLiteralExpression(options) ||
-      memberOf(ts, options, "from") || options.properties.some(ts.isSpreadAssignment));
+      findMember(ts, options, "from") || options.properties.some(ts.isSpreadAssignment));
     if (hasSender || !(ts.isCallExpression(parent) || ts.isArrayLiteralExpression(parent))) {
       continue;
     }

@@ -6,8 +6,8 @@
  */
 
 import type ts from "typescript";
-import { type ImportPlan, styleOf } from "./imports.ts";
-import { addMember, memberOf, objectIn } from "./objects.ts";
+import { type ImportPlan, readStyle } from "./imports.ts";
+import { addMember, findMember, objectIn } from "./objects.ts";
 import { type Home, MIDDLEWARE, type Options, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
@@ -50,12 +50,12 @@ export function moveCallbacks(
   const { draft, options } = place;
   const { ts } = draft;
   const callbacks = objectIn(ts, given, "callbacks");
-  const authorized = callbacks && memberOf(ts, callbacks, "authorized");
+  const authorized = callbacks && findMember(ts, callbacks, "authorized");
   if (!callbacks || callbacks.properties.length !== 1 || !authorized) {
     stop(place, member, "`callbacks` of `withAuth` are not `authorized` alone");
     return false;
   }
-  const decider = deciderOf(ts, authorized);
+  const decider = findDecider(ts, authorized);
   if (!decider) {
     stop(place, authorized, "`authorized` is not a function that is written here");
     return false;
@@ -69,7 +69,7 @@ export function moveCallbacks(
   return addAuthorized(place, decider);
 }
 
-function deciderOf(ts: TypeScript, member: ts.ObjectLiteralElementLike): Decider | undefined {
+function findDecider(ts: TypeScript, member: ts.ObjectLiteralElementLike): Decider | undefined {
   if (ts.isMethodDeclaration(member)) return member;
   if (!ts.isPropertyAssignment(member)) return undefined;
   const value = unwrap(ts, member.initializer);
@@ -114,22 +114,22 @@ function isValue(ts: TypeScript, node: ts.Identifier): boolean {
 function addAuthorized(place: Place, decider: Decider): boolean {
   const { draft, source, options, home, importsOf } = place;
   const { ts } = draft;
-  const own = memberOf(ts, options.object, "callbacks");
+  const own = findMember(ts, options.object, "callbacks");
   const callbacks = objectIn(ts, options.object, "callbacks");
-  if ((own && !callbacks) || (callbacks && memberOf(ts, callbacks, "authorized"))) {
+  if ((own && !callbacks) || (callbacks && findMember(ts, callbacks, "authorized"))) {
     stop(place, decider, "the options have other `callbacks`, or an `authorized` of their own");
     return false;
   }
   const [parameter] = decider.parameters;
-  const names = parameter && namesOf(ts, parameter.name);
+  const names = parameter && readNames(ts, parameter.name);
   if (parameter && !names) {
     stop(place, decider, "the parameter of `authorized` is taken apart in an unknown way");
     return false;
   }
   const getToken = home.nameIn(options.source, importsOf(options.source), "getToken");
   const isTyped = /\.[cm]?tsx?$/.test(options.source.path);
-  const { end } = styleOf(options.source, ts);
-  const text = textOfAuthorized(ts, source, decider, { names, getToken, isTyped, end });
+  const { end } = readStyle(options.source, ts);
+  const text = writeAuthorized(ts, source, decider, { names, getToken, isTyped, end });
   if (callbacks) addMember(options.source, callbacks, text);
   else {addMember(
       options.source,
@@ -153,7 +153,7 @@ interface Names {
   readonly whole?: string;
 }
 
-function namesOf(ts: TypeScript, name: ts.BindingName): Names | undefined {
+function readNames(ts: TypeScript, name: ts.BindingName): Names | undefined {
   if (ts.isIdentifier(name)) return { whole: name.text };
   if (!ts.isObjectBindingPattern(name)) return undefined;
   const names: Record<string, string> = {};
@@ -168,7 +168,7 @@ function namesOf(ts: TypeScript, name: ts.BindingName): Names | undefined {
   return names;
 }
 
-function textOfAuthorized(
+function writeAuthorized(
   ts: TypeScript,
   source: Source,
   { body }: Decider,

@@ -6,7 +6,7 @@
  */
 
 import type ts from "typescript";
-import { memberOf } from "./objects.ts";
+import { findMember } from "./objects.ts";
 import { CALLS, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
@@ -18,8 +18,8 @@ type Authorize = ts.ArrowFunction | ts.FunctionExpression | ts.MethodDeclaration
 export function changeAuthorize(draft: Draft, source: Source): void {
   const { ts } = draft;
   for (const object of findAll(source.tree, ts.isObjectLiteralExpression)) {
-    const member = memberOf(ts, object, "authorize");
-    const authorize = member && functionOf(ts, member);
+    const member = findMember(ts, object, "authorize");
+    const authorize = member && findFunction(ts, member);
     if (!authorize) continue;
     const [fields, request] = authorize.parameters;
     if (fields && !fields.type && /\.[cm]?tsx?$/.test(source.path)) {
@@ -41,7 +41,7 @@ export function changeAuthorize(draft: Draft, source: Source): void {
   }
 }
 
-function functionOf(ts: TypeScript, member: ts.ObjectLiteralElementLike): Authorize | undefined {
+function findFunction(ts: TypeScript, member: ts.ObjectLiteralElementLike): Authorize | undefined {
   if (ts.isMethodDeclaration(member)) return member;
   if (!ts.isPropertyAssignment(member)) return undefined;
   const value = unwrap(ts, member.initializer);

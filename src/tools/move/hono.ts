@@ -6,8 +6,8 @@
  */
 
 import type ts from "typescript";
-import { type Binding, bindingsOf, type ImportPlan, usesOf } from "./imports.ts";
-import { addMember, memberOf } from "./objects.ts";
+import { type Binding, findUses, type ImportPlan, listBindings } from "./imports.ts";
+import { addMember, findMember } from "./objects.ts";
 import { functionAround, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
@@ -32,7 +32,7 @@ interface Place {
 export function moveHono(draft: Draft, source: Source, imports: ImportPlan): void {
   if (!draft.app.packages.has(MODULE)) return;
   const place = { draft, source, imports };
-  const bindings = bindingsOf(source, draft.ts).filter(({ specifier }) => specifier === MODULE);
+  const bindings = listBindings(source, draft.ts).filter(({ specifier }) => specifier === MODULE);
   // The mount of the handler has the base path, which the config gets.
   for (const name of ["authHandler", "initAuthConfig", "verifyAuth", "getAuthUser"]) {
     const binding = bindings.find(({ imported }) => imported === name);
@@ -52,7 +52,7 @@ const MOVED = ["authHandler", "initAuthConfig", "verifyAuth", "getAuthUser"];
 function moveFunction(place: Place, binding: Binding): void {
   const { draft, source, imports } = place;
   const { ts } = draft;
-  for (const use of usesOf(source, ts, binding.local)) {
+  for (const use of findUses(source, ts, binding.local)) {
     const { parent: call } = use;
     if (!ts.isCallExpression(call) || call.expression !== use) {
       stop(place, use, `the command does not know this use of \`${binding.imported}\``);
@@ -90,7 +90,9 @@ function removeMount(place: Place, call: ts.CallExpression): void {
   const { draft, source } = place;
   const { ts } = draft;
   const mount = call.parent;
-  if (!isMount(ts, mount) || mount.arguments.length !== 2 || basePathOf(ts, mount) === undefined) {
+  if (
+    !isMount(ts, mount) || mount.arguments.length !== 2 || readBasePath(ts, mount) === undefined
+  ) {
     return stop(place, call, "`authHandler()` is not mounted at a path that ends with `/*`");
   }
   if (ts.isExpressionStatement(mount.parent)) source.removeStatement(mount.parent);
@@ -106,7 +108,10 @@ function isMount(ts: TypeScript, node: ts.Node): node is Mount {
 }
 
 /** `/api/auth` of `/api/auth/*`. */
-function basePathOf(ts: TypeScript, { arguments: [path] }: ts.CallExpression): string | undefined {
+function readBasePath(
+  ts: TypeScript,
+  { arguments: [path] }: ts.CallExpression,
+): string | undefined {
   return path && ts.isStringLiteral(path) && path.text.endsWith("/*")
     ? path.text.slice(0, -"/*".length)
     : undefined;
@@ -116,7 +121,7 @@ function moveConfig(place: Place, call: ts.CallExpression, use: ts.Identifier): 
   const { draft, source, imports } = place;
   const { ts } = draft;
   const [given] = call.arguments;
-  const object = given && configOf(place, given);
+  const object = given && findConfig(place, given);
   const basePath = mountedPath(place);
   if (!object || basePath === undefined) {
     return stop(
@@ -132,7 +137,7 @@ function moveConfig(place: Place, call: ts.CallExpression, use: ts.Identifier): 
   const isEverywhere = isMount(ts, mount) &&
     (!path || (ts.isStringLiteral(path) && /^\/?\*$/.test(path.text)));
   if (!isEverywhere) return stop(place, call, "`initAuthConfig` is not in front of every route");
-  if (!memberOf(ts, object, "basePath")) addMember(source, object, `basePath: "${basePath}"`);
+  if (!findMember(ts, object, "basePath")) addMember(source, object, `basePath: "${basePath}"`);
   source.replaceNode(use, "HonoAuth");
   imports.add(OWN, "HonoAuth");
   draft.note("change", source, call, "`initAuthConfig` → `HonoAuth`, with the base path", GUIDE);
@@ -142,12 +147,12 @@ function moveConfig(place: Place, call: ts.CallExpression, use: ts.Identifier): 
 function mountedPath({ draft: { ts }, source }: Place): string | undefined {
   for (const call of findAll(source.tree, ts.isCallExpression)) {
     const isHandler = call.arguments.some((one) => /^authHandler\(\)$/.test(source.textOf(one)));
-    if (isHandler) return basePathOf(ts, call);
+    if (isHandler) return readBasePath(ts, call);
   }
 }
 
 /** The object that a function returns, which is written here or in a declaration of the file. */
-function configOf(
+function findConfig(
   { draft: { ts }, source }: Place,
   given: ts.Expression,
 ): ts.ObjectLiteralExpression | undefined {
@@ -188,7 +193,7 @@ function moveVariable(place: Place): void {
     const handler = functionAround(ts, call);
     const variable = ts.isVariableDeclaration(call.parent) ? call.parent : undefined;
     const uses = variable && ts.isIdentifier(variable.name)
-      ? usesOf(source, ts, variable.name.text).filter((use) => use !== variable.name)
+      ? findUses(source, ts, variable.name.text).filter((use) => use !== variable.name)
       : [];
     const isKnown = variable && handler &&
       uses.every(({ parent }) =>

@@ -6,7 +6,7 @@
  */
 
 import type ts from "typescript";
-import { indentOf } from "./objects.ts";
+import { readIndent } from "./objects.ts";
 import { findAll, type Source } from "./source.ts";
 import type { TypeScript } from "./typescript.ts";
 
@@ -25,7 +25,7 @@ export interface Binding {
 }
 
 /** The names that a file imports. */
-export function bindingsOf(source: Source, ts: TypeScript): Binding[] {
+export function listBindings(source: Source, ts: TypeScript): Binding[] {
   const bindings: Binding[] = [];
   for (const declaration of source.tree.statements) {
     if (!ts.isImportDeclaration(declaration)) continue;
@@ -53,7 +53,7 @@ export function bindingsOf(source: Source, ts: TypeScript): Binding[] {
 }
 
 /** Uses of a name in a file, apart from imports and names of members. */
-export function usesOf(source: Source, ts: TypeScript, name: string): ts.Identifier[] {
+export function findUses(source: Source, ts: TypeScript, name: string): ts.Identifier[] {
   return findAll(source.tree, ts.isIdentifier).filter((node) => {
     if (node.text !== name) return false;
     const { parent } = node;
@@ -66,8 +66,8 @@ export function usesOf(source: Source, ts: TypeScript, name: string): ts.Identif
 
 /** `true` when a file has the name already, in any scope. */
 export function hasName(source: Source, ts: TypeScript, name: string): boolean {
-  return bindingsOf(source, ts).some(({ local }) => local === name) ||
-    usesOf(source, ts, name).length > 0;
+  return listBindings(source, ts).some(({ local }) => local === name) ||
+    findUses(source, ts, name).length > 0;
 }
 
 /** What becomes of the imports of a file. */
@@ -94,7 +94,7 @@ export class ImportPlan {
   /** Removes the names that nothing uses after the edits, and something used before. */
   #dropUnused(bindings: readonly Binding[]): void {
     for (const binding of bindings) {
-      const uses = usesOf(this.#source, this.#ts, binding.local);
+      const uses = findUses(this.#source, this.#ts, binding.local);
       const isKept = uses.some((use) => !this.#source.isReplaced(use)) ||
         this.#source.edits.some(({ text }) => text.split(/[^\w$]+/).includes(binding.local));
       if (uses.length > 0 && !isKept) this.drop(binding);
@@ -119,7 +119,7 @@ export class ImportPlan {
   /** Plans the edits. */
   apply(): void {
     const source = this.#source;
-    const bindings = bindingsOf(source, this.#ts);
+    const bindings = listBindings(source, this.#ts);
     this.#dropUnused(bindings);
     const removed: ts.ImportDeclaration[] = [];
     for (const declaration of new Set(bindings.map((binding) => binding.declaration))) {
@@ -152,7 +152,7 @@ export class ImportPlan {
     }
     const lines = targets.map((one) => {
       const names = kept.filter((binding) => targetOf(binding) === one)
-        .map((binding) => textOf(source, binding, this.#moved.get(binding.node)?.name));
+        .map((binding) => writeBinding(source, binding, this.#moved.get(binding.node)?.name));
       const added = isTypeOnly(declaration) ? [] : this.#take(one);
       return lineFor([...names, ...added], one, {
         ...this.#style(),
@@ -198,7 +198,7 @@ export class ImportPlan {
     const imports = tree.statements.filter(this.#ts.isImportDeclaration);
     const last = imports.findLast((one) => !this.#source.isReplaced(one)) ?? imports.at(-1);
     if (last) {
-      const indent = indentOf(this.#source, last.getStart(tree));
+      const indent = readIndent(this.#source, last.getStart(tree));
       this.#source.insert(last.end, lines.map((line) => `\n${indent}${line}`).join(""));
       return;
     }
@@ -212,7 +212,7 @@ export class ImportPlan {
   }
 
   #style(): Style {
-    return styleOf(this.#source, this.#ts);
+    return readStyle(this.#source, this.#ts);
   }
 }
 
@@ -227,7 +227,7 @@ export interface Style {
 }
 
 /** The style of a file, as its first import or export shows it. */
-export function styleOf(source: Source, ts: TypeScript): Style {
+export function readStyle(source: Source, ts: TypeScript): Style {
   const first = source.tree.statements.find((one) =>
     (ts.isImportDeclaration(one) || ts.isExportDeclaration(one)) && one.moduleSpecifier
   ) as ts.ImportDeclaration | undefined;
@@ -258,7 +258,7 @@ export function lineFor(
 }
 
 /** A binding as a declaration has it. */
-function textOf(source: Source, { imported, local, node }: Binding, name = imported): string {
+function writeBinding(source: Source, { imported, local, node }: Binding, name = imported): string {
   if (imported === "*") return `* as ${local}`;
   if (name === "default") return `default as ${local}`;
   const isType = /^type\s/.test(source.textOf(node)) ? "type " : "";

@@ -7,7 +7,7 @@
 
 import type ts from "typescript";
 import type { ImportPlan } from "./imports.ts";
-import { addMember, memberOf, objectIn, removeMember, valueOf } from "./objects.ts";
+import { addMember, findMember, findValue, objectIn, removeMember } from "./objects.ts";
 import { CALLS, type Options, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
@@ -43,7 +43,7 @@ const LOOK_AT_PROVIDER: Readonly<Record<string, string>> = {
 export function changeOptions(draft: Draft, options: Options, imports: ImportPlan): void {
   const { ts } = draft;
   const { source, object } = options;
-  if (memberOf(ts, object, "legacy")) return;
+  if (findMember(ts, object, "legacy")) return;
   imports.add("@x/auth/legacy/next-auth-4", "nextAuth4");
   const cookie = changeCookie(draft, source, object);
   addMember(source, object, `legacy: nextAuth4(${cookie})`);
@@ -64,7 +64,7 @@ export function changeOptions(draft: Draft, options: Options, imports: ImportPla
   );
   for (const [path, text] of LOOK_AT) {
     const parent = objectIn(ts, object, ...path.slice(0, -1));
-    const member = parent && memberOf(ts, parent, path.at(-1)!);
+    const member = parent && findMember(ts, parent, path.at(-1)!);
     if (!member) continue;
     draft.note("left", source, member, text, GUIDE);
   }
@@ -75,10 +75,10 @@ export function changeOptions(draft: Draft, options: Options, imports: ImportPla
 /** The cookie of sessions, if the app has named it: `legacy` reads it, and the new one has its own. */
 function changeCookie(draft: Draft, source: Source, object: ts.ObjectLiteralExpression): string {
   const { ts } = draft;
-  const cookies = memberOf(ts, object, "cookies");
+  const cookies = findMember(ts, object, "cookies");
   if (!cookies) return "";
   const all = objectIn(ts, object, "cookies");
-  const token = all && memberOf(ts, all, "sessionToken");
+  const token = all && findMember(ts, all, "sessionToken");
   if (all && !token && !all.properties.some(ts.isSpreadAssignment)) return "";
   const cookie = objectIn(ts, object, "cookies", "sessionToken");
   if (!cookie || cookie.properties.some(ts.isSpreadAssignment)) {
@@ -92,7 +92,7 @@ function changeCookie(draft: Draft, source: Source, object: ts.ObjectLiteralExpr
     );
     return "";
   }
-  const name = memberOf(ts, cookie, "name");
+  const name = findMember(ts, cookie, "name");
   const text = source.textOf(cookie);
   if (name) {
     removeMember(source, cookie, name);
@@ -112,12 +112,12 @@ function flat(text: string): string {
 function lookAtSession(draft: Draft, source: Source, object: ts.ObjectLiteralExpression): void {
   const { ts } = draft;
   const strategy = objectIn(ts, object, "session");
-  const written = strategy && valueOf(ts, strategy, "strategy");
+  const written = strategy && findValue(ts, strategy, "strategy");
   const isDatabase = written
     ? unwrap(ts, written).getText(source.tree).includes("database")
-    : memberOf(ts, object, "adapter") !== undefined;
+    : findMember(ts, object, "adapter") !== undefined;
   const callbacks = objectIn(ts, object, "callbacks");
-  const session = callbacks && memberOf(ts, callbacks, "session");
+  const session = callbacks && findMember(ts, callbacks, "session");
   if (!isDatabase || !session) return;
   draft.note(
     "later",
@@ -131,7 +131,7 @@ function lookAtSession(draft: Draft, source: Source, object: ts.ObjectLiteralExp
 
 function lookAtProviders(draft: Draft, source: Source, object: ts.ObjectLiteralExpression): void {
   const { ts } = draft;
-  const list = valueOf(ts, object, "providers");
+  const list = findValue(ts, object, "providers");
   if (!list) return;
   for (const provider of findAll(list, ts.isObjectLiteralExpression)) {
     for (const member of provider.properties) {
@@ -156,8 +156,8 @@ function changeTenant(
   member: ts.ObjectLiteralElementLike,
 ): void {
   const { ts } = draft;
-  const value = valueOf(ts, provider, "tenantId");
-  if (!value || memberOf(ts, provider, "primaryUserFlow")) {
+  const value = findValue(ts, provider, "tenantId");
+  if (!value || findMember(ts, provider, "primaryUserFlow")) {
     draft.note(
       "stop",
       source,
@@ -176,7 +176,7 @@ function changeTenant(
 }
 
 function changeChecks(draft: Draft, source: Source, provider: ts.ObjectLiteralExpression): void {
-  const value = valueOf(draft.ts, provider, "checks");
+  const value = findValue(draft.ts, provider, "checks");
   if (!value || !draft.ts.isStringLiteral(value)) return;
   source.replaceNode(value, `[${source.textOf(value)}]`);
   draft.note("change", source, value, "`checks` is a list", GUIDE);

@@ -8,7 +8,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type ts from "typescript";
-import { addMember, memberOf, removeMember } from "./objects.ts";
+import { addMember, findMember, removeMember } from "./objects.ts";
 import { adapterOf, isOfLibrary } from "./names.ts";
 import type { Draft } from "./plan.ts";
 import { Source } from "./source.ts";
@@ -91,7 +91,7 @@ function changePackages(draft: Draft, source: Source, root: ts.ObjectLiteralExpr
   const used = textsOf(draft);
   let isAdded = app.packages.has(OWN);
   for (const group of ["dependencies", "devDependencies", "peerDependencies"]) {
-    const member = memberOf(ts, root, group);
+    const member = findMember(ts, root, group);
     const list = member && ts.isPropertyAssignment(member) ? member.initializer : undefined;
     if (!list || !ts.isObjectLiteralExpression(list)) continue;
     for (const entry of list.properties) {
@@ -121,7 +121,7 @@ function changePackages(draft: Draft, source: Source, root: ts.ObjectLiteralExpr
     }
   }
   if (isAdded) return;
-  const member = memberOf(ts, root, "dependencies");
+  const member = findMember(ts, root, "dependencies");
   const list = member && ts.isPropertyAssignment(member) ? member.initializer : undefined;
   const text = `"${OWN}": "^${ownVersion()}"`;
   if (list && ts.isObjectLiteralExpression(list)) addMember(source, list, text);
@@ -171,10 +171,10 @@ function rename(
 
 function changeImports(draft: Draft, source: Source, root: ts.ObjectLiteralExpression): void {
   const { ts } = draft;
-  const member = memberOf(ts, root, "imports");
+  const member = findMember(ts, root, "imports");
   const list = member && ts.isPropertyAssignment(member) ? member.initializer : undefined;
   if (!list || !ts.isObjectLiteralExpression(list)) return;
-  let isAdded = memberOf(ts, list, OWN) !== undefined;
+  let isAdded = findMember(ts, list, OWN) !== undefined;
   for (const entry of list.properties) {
     const name = entry.name && ts.isStringLiteral(entry.name) ? entry.name.text : "";
     if (!isOfLibrary(name.replace(/\/$/, "")) || isLeft(draft, name)) continue;

@@ -7,8 +7,8 @@
 
 import type ts from "typescript";
 import { moveCallbacks, type Place, stop } from "./authorized.ts";
-import { type Binding, bindingsOf, type ImportPlan, styleOf, usesOf } from "./imports.ts";
-import { addMember, indentOf, memberOf, objectIn, valueOf } from "./objects.ts";
+import { type Binding, findUses, type ImportPlan, listBindings, readStyle } from "./imports.ts";
+import { addMember, findMember, findValue, objectIn, readIndent } from "./objects.ts";
 import { functionAround, type Home, MIDDLEWARE, type Options, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
@@ -36,7 +36,7 @@ export function moveMiddleware(
     if (moduleSpecifier.text !== MODULE) continue;
     moveExport(place, statement, exportClause);
   }
-  for (const binding of bindingsOf(source, ts)) {
+  for (const binding of listBindings(source, ts)) {
     if (binding.specifier !== MODULE) continue;
     const type = TYPES[binding.imported];
     if (type !== undefined) moveType(place, binding, type);
@@ -61,9 +61,9 @@ function moveExport(
   if (!isMiddlewareFile(source)) {
     return stop(place, statement, "the middleware is exported by a module of the app");
   }
-  const auth = home.exportOf("auth");
+  const auth = home.exportName("auth");
   const exported = names[0]!.name.text;
-  const { quote, end } = styleOf(source, ts);
+  const { quote, end } = readStyle(source, ts);
   const specifier = home.specifierFor(source);
   const text = auth === exported ? auth : `${auth} as ${exported}`;
   source.replaceNode(statement, `export { ${text} } from ${quote}${specifier}${quote}${end}`);
@@ -90,7 +90,7 @@ function moveType({ draft, source, imports }: Place, binding: Binding, type: str
 function moveUses(place: Place, binding: Binding): void {
   const { draft, source, imports } = place;
   const { ts } = draft;
-  for (const use of usesOf(source, ts, binding.local)) {
+  for (const use of findUses(source, ts, binding.local)) {
     const { parent } = use;
     if (ts.isCallExpression(parent) && parent.expression === use) moveCall(place, parent);
     else if (ts.isExportAssignment(parent) || ts.isExportSpecifier(parent)) {
@@ -150,8 +150,8 @@ function moveCall(place: Place, call: ts.CallExpression): void {
 /** The handler stood on a line of its own; now it begins on that of the call. */
 function outdent({ draft: { ts }, source }: Place, call: ts.Node, handler: ts.Node): void {
   const start = handler.getStart(source.tree);
-  const depth = indentOf(source, start).length -
-    indentOf(source, call.getStart(source.tree)).length;
+  const depth = readIndent(source, start).length -
+    readIndent(source, call.getStart(source.tree)).length;
   if (depth <= 0 || source.lineOf(start) === source.lineOf(call)) return;
   const texts = findAll(
     handler,
@@ -193,8 +193,8 @@ function isSecretOfApp(
   { draft: { ts }, source, options }: Place,
   given: ts.ObjectLiteralExpression,
 ): boolean {
-  const text = valueOf(ts, given, "secret")?.getText(source.tree) ?? "";
-  const own = valueOf(ts, options.object, "secret")?.getText(options.source.tree);
+  const text = findValue(ts, given, "secret")?.getText(source.tree) ?? "";
+  const own = findValue(ts, options.object, "secret")?.getText(options.source.tree);
   return own === undefined ? /^process\.env\.(NEXT)?AUTH_SECRET!?$/.test(text) : own === text;
 }
 
@@ -206,20 +206,20 @@ function movePages(
   const { draft, source, options } = place;
   const { ts } = draft;
   const pages = objectIn(ts, given, "pages");
-  const own = memberOf(ts, options.object, "pages");
+  const own = findMember(ts, options.object, "pages");
   const ownPages = objectIn(ts, options.object, "pages");
   if (!pages || !pages.properties.every(ts.isPropertyAssignment)) {
     stop(place, member, "`pages` of `withAuth` is made at run time");
     return false;
   }
   const missing = pages.properties.filter(ts.isPropertyAssignment).filter((page) => {
-    const value = ownPages && valueOf(ts, ownPages, page.name.getText(source.tree));
+    const value = ownPages && findValue(ts, ownPages, page.name.getText(source.tree));
     return !value || !isSameText(ts, value, page.initializer);
   });
   if (missing.length === 0) return true;
   const texts = missing.map((page) => source.textOf(page));
   const clashes = missing.filter((page) =>
-    ownPages && memberOf(ts, ownPages, page.name.getText(source.tree))
+    ownPages && findMember(ts, ownPages, page.name.getText(source.tree))
   );
   const isPlain = missing.every(({ initializer }) => ts.isStringLiteralLike(initializer));
   if (clashes.length > 0 || !isPlain || (own && !ownPages)) {
@@ -294,7 +294,7 @@ function needNode({ draft, source, options }: Place): void {
   const { ts } = draft;
   const [major = 0, minor = 0] = versionOfNext(draft);
   const { object, source: own } = options;
-  const isHeavy = memberOf(ts, object, "adapter") !== undefined ||
+  const isHeavy = findMember(ts, object, "adapter") !== undefined ||
     /\bbcrypt|argon2|prisma|drizzle|mongoose|node:/.test(own.text);
   if (major >= 16 || !isHeavy) return;
   if (major < 15 || (major === 15 && minor < 5)) {
@@ -313,9 +313,9 @@ function needNode({ draft, source, options }: Place): void {
   );
   const value = config?.initializer && unwrap(ts, config.initializer);
   if (value && ts.isObjectLiteralExpression(value)) {
-    if (!memberOf(ts, value, "runtime")) addMember(source, value, 'runtime: "nodejs"');
+    if (!findMember(ts, value, "runtime")) addMember(source, value, 'runtime: "nodejs"');
   } else {
-    const { end } = styleOf(source, ts);
+    const { end } = readStyle(source, ts);
     source.insert(
       source.text.trimEnd().length,
       `\n\nexport const config = { runtime: "nodejs" }${end}`,

@@ -9,7 +9,7 @@ import type { Source } from "./source.ts";
 import type { TypeScript } from "./typescript.ts";
 
 /** A member of an object by its name. */
-export function memberOf(
+export function findMember(
   ts: TypeScript,
   object: ts.ObjectLiteralExpression,
   name: string,
@@ -21,12 +21,12 @@ export function memberOf(
 }
 
 /** The value of a member; a shorthand is its own value. */
-export function valueOf(
+export function findValue(
   ts: TypeScript,
   object: ts.ObjectLiteralExpression,
   name: string,
 ): ts.Expression | undefined {
-  const member = memberOf(ts, object, name);
+  const member = findMember(ts, object, name);
   if (!member) return undefined;
   if (ts.isPropertyAssignment(member)) return member.initializer;
   return ts.isShorthandPropertyAssignment(member) ? member.name : undefined;
@@ -40,7 +40,7 @@ export function objectIn(
 ): ts.ObjectLiteralExpression | undefined {
   let found: ts.ObjectLiteralExpression | undefined = object;
   for (const name of names) {
-    const value: ts.Expression | undefined = found && valueOf(ts, found, name);
+    const value: ts.Expression | undefined = found && findValue(ts, found, name);
     found = value && ts.isObjectLiteralExpression(value) ? value : undefined;
   }
   return found;
@@ -57,7 +57,7 @@ export function addMember(source: Source, object: ts.ObjectLiteralExpression, te
   const isSpread = source.lineOf(object.getStart(source.tree)) !== source.lineOf(last);
   const at = properties.hasTrailingComma ? properties.end : last.end;
   const comma = properties.hasTrailingComma ? "" : ",";
-  const indent = indentOf(source, last.getStart(source.tree));
+  const indent = readIndent(source, last.getStart(source.tree));
   const inside = text.replaceAll("\n", `\n${indent}`);
   source.insert(
     at,
@@ -68,7 +68,7 @@ export function addMember(source: Source, object: ts.ObjectLiteralExpression, te
 }
 
 /** White space at the start of the line of an offset. */
-export function indentOf(source: Source, at: number): string {
+export function readIndent(source: Source, at: number): string {
   const begin = source.text.lastIndexOf("\n", at - 1) + 1;
   return /^[ \t]*/.exec(source.text.slice(begin))![0];
 }

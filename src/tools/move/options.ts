@@ -5,7 +5,14 @@
  */
 
 import type ts from "typescript";
-import { type Binding, bindingsOf, hasName, type ImportPlan, lineFor, styleOf } from "./imports.ts";
+import {
+  type Binding,
+  hasName,
+  type ImportPlan,
+  lineFor,
+  listBindings,
+  readStyle,
+} from "./imports.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
 import type { TypeScript } from "./typescript.ts";
@@ -46,7 +53,7 @@ export function findOptions(draft: Draft): Options[] {
   const { ts } = draft;
   const found: Options[] = [];
   for (const caller of draft.using) {
-    const makers = bindingsOf(caller, ts).filter(({ specifier, imported }) =>
+    const makers = listBindings(caller, ts).filter(({ specifier, imported }) =>
       /^next-auth(\/next)?$/.test(specifier) && imported === "default"
     ).map(({ local }) => local);
     for (const call of findAll(caller.tree, ts.isCallExpression)) {
@@ -92,7 +99,7 @@ function readAdvanced(draft: Draft, caller: Source, call: ts.CallExpression): Op
   }
   const text = `NextAuth(${caller.textOf(given!)})`;
   const whole = wrapper.parent && ts.isExportAssignment(wrapper.parent) ? wrapper.parent : wrapper;
-  caller.replaceNode(whole, `export default ${text}${styleOf(caller, ts).end}`);
+  caller.replaceNode(whole, `export default ${text}${readStyle(caller, ts).end}`);
   draft.note("change", caller, call, "`NextAuth(req, res, options)` → `NextAuth(options)`", CALLS);
   return [{ caller, call, ...resolved }];
 }
@@ -143,7 +150,7 @@ function resolveOptions(
 function resolveVariable(draft: Draft, source: Source, name: string): Resolved | undefined {
   const { ts } = draft;
   for (const statement of source.tree.statements.filter(ts.isVariableStatement)) {
-    for (const { name: { text }, initializer } of declarationsOf(ts, statement)) {
+    for (const { name: { text }, initializer } of listDeclarations(ts, statement)) {
       if (text !== name || !initializer) continue;
       const object = unwrap(ts, initializer);
       if (!ts.isObjectLiteralExpression(object)) return undefined;
@@ -153,7 +160,7 @@ function resolveVariable(draft: Draft, source: Source, name: string): Resolved |
   }
 }
 
-function declarationsOf(ts: TypeScript, { declarationList }: ts.VariableStatement) {
+function listDeclarations(ts: TypeScript, { declarationList }: ts.VariableStatement) {
   return declarationList.declarations.filter((one) => ts.isIdentifier(one.name)) as (
     & ts.VariableDeclaration
     & { name: ts.Identifier }
@@ -161,13 +168,13 @@ function declarationsOf(ts: TypeScript, { declarationList }: ts.VariableStatemen
 }
 
 function resolveImport(draft: Draft, source: Source, local: string): Resolved | undefined {
-  const binding = bindingsOf(source, draft.ts).find((one) => one.local === local);
+  const binding = listBindings(source, draft.ts).find((one) => one.local === local);
   const path = binding && draft.resolver.find(source.path, binding.specifier);
   const other = path === undefined ? undefined : draft.source(path);
   if (!binding || !other || other.fault) return undefined;
   const name = binding.imported === "default"
     ? defaultName(other, draft.ts)
-    : localOf(other, draft.ts, binding.imported);
+    : findLocal(other, draft.ts, binding.imported);
   return name === undefined ? undefined : resolveVariable(draft, other, name);
 }
 
@@ -183,7 +190,7 @@ function exportedName(source: Source, ts: TypeScript, name: string): string | un
   return specifier?.name.text ?? (defaultName(source, ts) === name ? "default" : undefined);
 }
 
-function localOf(source: Source, ts: TypeScript, exported: string): string {
+function findLocal(source: Source, ts: TypeScript, exported: string): string {
   const specifier = findAll(source.tree, ts.isExportSpecifier).find(({ name }) =>
     name.text === exported
   );
@@ -217,7 +224,7 @@ export class Home {
     this.path = isRoute ? freePath(draft, below, ending.replace("x", "")) : source.path;
     const free = (member: Member) =>
       this.#way !== "made" && hasName(source, draft.ts, member) &&
-        !bindingsOf(source, draft.ts).some(({ local, specifier }) =>
+        !listBindings(source, draft.ts).some(({ local, specifier }) =>
           local === member && specifier.startsWith("next-auth")
         )
         ? OTHER_NAMES[member]
@@ -251,7 +258,7 @@ export class Home {
     }
     const { ts } = this.#draft;
     const isTaken = hasName(source, ts, exported) &&
-      !bindingsOf(source, ts).some(({ local, specifier }) =>
+      !listBindings(source, ts).some(({ local, specifier }) =>
         local === exported && /^next-auth\b/.test(specifier)
       );
     const local = isTaken ? OTHER_NAMES[member] : exported;
@@ -261,14 +268,14 @@ export class Home {
   }
 
   /** Name of a function as the module exports it, for `export … from`. */
-  exportOf(member: Member): string {
+  exportName(member: Member): string {
     this.#needed.add(member);
     return this.#names[member];
   }
 
   /** Specifier of the module in a file: one that the file has already, if any. */
   specifierFor(source: Source): string {
-    const own = bindingsOf(source, this.#draft.ts).find(({ specifier }) =>
+    const own = listBindings(source, this.#draft.ts).find(({ specifier }) =>
       this.#draft.resolver.find(source.path, specifier) === this.path
     );
     return own?.specifier ?? this.#draft.resolver.name(source.path, this.path);
@@ -286,7 +293,7 @@ export class Home {
     const imports = importsOf(source);
     if (this.#way === "moved") return this.#moveRoute();
     const maker = this.#maker(source, imports);
-    const { end } = styleOf(source, this.#draft.ts);
+    const { end } = readStyle(source, this.#draft.ts);
     if (this.#way === "added") {
       const call = `${maker}(${name})${end}`;
       source.insert(source.text.trimEnd().length, `\n\nexport const ${this.#members()} = ${call}`);
@@ -301,7 +308,7 @@ export class Home {
     }
     const exported = this.#export(caller, imports);
     if (exported === undefined) return;
-    const style = styleOf(source, this.#draft.ts);
+    const style = readStyle(source, this.#draft.ts);
     const route = this.#draft.resolver.name(this.path, source.path);
     const lines = [
       lineFor(["default as NextAuth"], "@x/auth/next", style),
@@ -320,7 +327,7 @@ export class Home {
   }
 
   #maker(source: Source, imports: ImportPlan): string {
-    const own = bindingsOf(source, this.#draft.ts).find(({ specifier, imported }) =>
+    const own = listBindings(source, this.#draft.ts).find(({ specifier, imported }) =>
       /^next-auth(\/next)?$/.test(specifier) && imported === "default"
     );
     if (own) return own.local;
@@ -346,7 +353,7 @@ export class Home {
     const { ts } = this.#draft;
     const { call, source, object, name, exported } = this.#options;
     if (exported !== undefined) return exported;
-    const { end } = styleOf(source, ts);
+    const { end } = readStyle(source, ts);
     if (name !== undefined) {
       source.insert(source.text.trimEnd().length, `\n\nexport { ${name} }${end}`);
       return name;
@@ -376,8 +383,8 @@ export class Home {
     const { ts } = draft;
     const { source, call } = this.#options;
     const statement = ts.findAncestor(call, ts.isStatement);
-    const handler = handlerOf(ts, statement);
-    const exports = handler === undefined ? [] : exportsOf(ts, source, handler);
+    const handler = findHandler(ts, statement);
+    const exports = handler === undefined ? [] : findExports(ts, source, handler);
     if (!handler || !statement || exports.length === 0) {
       draft.note(
         "stop",
@@ -388,7 +395,7 @@ export class Home {
       );
       return;
     }
-    const { quote, end } = styleOf(source, ts);
+    const { quote, end } = readStyle(source, ts);
     source.replace(
       statement.getStart(source.tree),
       call.getStart(source.tree),
@@ -428,7 +435,7 @@ function freePath({ app: { paths } }: Draft, below: string, ending: string): str
 }
 
 /** Name of the handler in `const handler = NextAuth(…)`. */
-function handlerOf(ts: TypeScript, statement: ts.Node | undefined): string | undefined {
+function findHandler(ts: TypeScript, statement: ts.Node | undefined): string | undefined {
   if (!statement || !ts.isVariableStatement(statement)) return undefined;
   const [declaration, ...more] = statement.declarationList.declarations;
   const name = declaration?.name;
@@ -436,7 +443,7 @@ function handlerOf(ts: TypeScript, statement: ts.Node | undefined): string | und
 }
 
 /** The statements that export the handler as `GET` and `POST`, and nothing else of it. */
-function exportsOf(ts: TypeScript, source: Source, handler: string): ts.Statement[] {
+function findExports(ts: TypeScript, source: Source, handler: string): ts.Statement[] {
   const statements = source.tree.statements.filter((one) => {
     if (ts.isExportDeclaration(one) && one.exportClause && ts.isNamedExports(one.exportClause)) {
       return one.exportClause.elements.every(({ name, propertyName }) =>

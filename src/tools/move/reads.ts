@@ -6,7 +6,7 @@
  */
 
 import type ts from "typescript";
-import { type Binding, bindingsOf, type ImportPlan, usesOf } from "./imports.ts";
+import { type Binding, findUses, type ImportPlan, listBindings } from "./imports.ts";
 import { CALLS, functionAround, type Home } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
@@ -19,7 +19,7 @@ const OF_BROWSERS = ["getProviders", "getCsrfToken"];
 
 /** Moves the reads of a file. */
 export function moveReads(draft: Draft, source: Source, home: Home, imports: ImportPlan): void {
-  const bindings = bindingsOf(source, draft.ts);
+  const bindings = listBindings(source, draft.ts);
   for (const binding of bindings) {
     const { specifier, imported } = binding;
     const from = (pattern: RegExp) => pattern.test(specifier);
@@ -40,7 +40,7 @@ export function moveReads(draft: Draft, source: Source, home: Home, imports: Imp
 }
 
 /** Calls of a binding that are calls indeed. */
-function callsOf(draft: Draft, source: Source, local: string): ts.CallExpression[] {
+function findCalls(draft: Draft, source: Source, local: string): ts.CallExpression[] {
   const { ts } = draft;
   return findAll(source.tree, ts.isCallExpression).filter(({ expression }) =>
     ts.isIdentifier(expression) && expression.text === local
@@ -54,7 +54,7 @@ function moveServerReads(
   imports: ImportPlan,
   binding: Binding,
 ): void {
-  for (const call of callsOf(draft, source, binding.local)) {
+  for (const call of findCalls(draft, source, binding.local)) {
     const args = [...call.arguments];
     const options = args.at(-1);
     const isKnown = args.length === 0 || (options && home.isOptions(source, options));
@@ -84,7 +84,7 @@ function moveSessionReads(
   binding: Binding,
 ): void {
   const { ts } = draft;
-  for (const call of callsOf(draft, source, binding.local)) {
+  for (const call of findCalls(draft, source, binding.local)) {
     const [argument] = call.arguments;
     if (!argument) {
       if (isOnServer(draft, source, call)) {
@@ -117,7 +117,7 @@ function moveTokenReads(
   binding: Binding,
 ): void {
   const { ts } = draft;
-  for (const call of callsOf(draft, source, binding.local)) {
+  for (const call of findCalls(draft, source, binding.local)) {
     const [argument] = call.arguments;
     const options = argument && ts.isObjectLiteralExpression(argument)
       ? argument.properties
@@ -147,7 +147,7 @@ function moveTokenReads(
       CALLS,
     );
   }
-  const others = usesOf(source, ts, binding.local).filter((use) => !source.isReplaced(use));
+  const others = findUses(source, ts, binding.local).filter((use) => !source.isReplaced(use));
   for (const use of others) {
     if (draft.notes.some(({ kind, path }) => kind === "stop" && path === source.path)) break;
     draft.note("stop", source, use, "the command does not know this use of `getToken`", CALLS);
@@ -156,7 +156,7 @@ function moveTokenReads(
 }
 
 function lookAtClient(draft: Draft, source: Source, { local, imported }: Binding): void {
-  for (const call of callsOf(draft, source, local)) {
+  for (const call of findCalls(draft, source, local)) {
     if (!isOnServer(draft, source, call)) continue;
     draft.note(
       "left",

@@ -20,7 +20,7 @@ export interface Resolver {
 /** Makes the resolver of the app in a folder. */
 export function makeResolver(folder: string, parser: TypeScript): Resolver {
   const options = readOptions(folder, parser);
-  const aliases = aliasesOf(folder, options);
+  const aliases = listAliases(folder, options);
   return {
     find(from, specifier) {
       const { resolvedModule } = parser.resolveModuleName(
@@ -59,7 +59,7 @@ function readOptions(folder: string, parser: TypeScript): ts.CompilerOptions {
 }
 
 /** `@/` and the folder it stands for, from the paths that end with a star. */
-function aliasesOf(
+function listAliases(
   folder: string,
   { paths = {}, baseUrl }: ts.CompilerOptions,
 ): [string, string][] {

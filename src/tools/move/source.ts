@@ -42,7 +42,7 @@ export class Source {
       code,
       parser.ScriptTarget.Latest,
       true,
-      kindOf(path, parser),
+      findKind(path, parser),
     );
   }
 
@@ -158,7 +158,7 @@ function scriptsOf(text: string): string {
   }
 }
 
-function kindOf(path: string, { ScriptKind }: TypeScript): ts.ScriptKind {
+function findKind(path: string, { ScriptKind }: TypeScript): ts.ScriptKind {
   if (/\.[cm]?ts$/.test(path) || EMBEDDED.test(path)) return ScriptKind.TS;
   if (path.endsWith(".tsx")) return ScriptKind.TSX;
   return path.endsWith(".json") ? ScriptKind.JSON : ScriptKind.JSX;

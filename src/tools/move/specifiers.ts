@@ -7,7 +7,7 @@
 
 import type ts from "typescript";
 import type { Library } from "./app.ts";
-import { type Binding, bindingsOf, type ImportPlan } from "./imports.ts";
+import { type Binding, type ImportPlan, listBindings } from "./imports.ts";
 import {
   adapterOf,
   adviceFor,
@@ -42,7 +42,7 @@ export function renameModules(
   const { ts } = draft;
   // A type with parameters is replaced as a whole, before its parameters.
   const rank = ({ imported }: Binding) => TEXT_TYPES.indexOf(imported);
-  const bindings = bindingsOf(source, ts).toSorted((a, b) => rank(a) - rank(b));
+  const bindings = listBindings(source, ts).toSorted((a, b) => rank(a) - rank(b));
   const handled = new Set<ts.Node>();
   for (const binding of bindings) {
     const { specifier, declaration, imported } = binding;
@@ -76,7 +76,7 @@ export function renameModules(
   for (const literal of findAll(source.tree, ts.isStringLiteralLike)) {
     const specifier = literal.text;
     if (!isOfLibrary(specifier) || handled.has(literal) || source.isReplaced(literal)) continue;
-    const target = targetOf(draft, library, literal);
+    const target = findTarget(draft, library, literal);
     if (target === undefined) {
       note(draft, source, literal, specifier);
       continue;
@@ -115,7 +115,7 @@ function renameAdapter(draft: Draft, source: Source, { imported, local }: Bindin
 }
 
 /** Module in place of the one that a literal names; `undefined` where the literal is something else. */
-function targetOf(
+function findTarget(
   { ts }: Draft,
   library: Library,
   literal: ts.StringLiteralLike,
