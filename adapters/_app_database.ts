@@ -30,6 +30,8 @@ export interface AppDatabase extends ColumnForms {
   idsIn(this: void, column: FoundColumn): Ids;
   /** The dialect, for tables that are there. */
   dialect(this: void, found: Found, ids: Ids): Dialect;
+  /** An error of the driver with what is wrong and its cure. Default: its client says so. */
+  explain?(this: void, error: unknown): unknown;
   /** Runs a statement that makes a table or an index. */
   execute(this: void, statement: string): Promise<unknown>;
 }

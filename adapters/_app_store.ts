@@ -5,10 +5,11 @@
  * @module
  */
 
-import { AdapterError } from "../src/errors.ts";
+import { AdapterError, AuthError } from "../src/errors.ts";
 import { leftOut } from "../src/symbols.ts";
 import type { Adapter, AdapterExtras, AdapterTraits } from "../src/types/adapter.ts";
 import type { AppDatabase } from "./_app_database.ts";
+import { withoutValues } from "./_app_errors.ts";
 import { createTable } from "./_app_schema.ts";
 import {
   type AppTables,
@@ -130,8 +131,15 @@ export function openAppStore(
     Object.fromEntries(
       names.map((name) => [
         name,
-        async (...args: unknown[]) =>
-          await (await find() as Record<string, (...args: unknown[]) => unknown>)[name]!(...args),
+        async (...args: unknown[]) => {
+          try {
+            const methods = await find() as Record<string, (...args: unknown[]) => unknown>;
+            return await methods[name]!(...args);
+          } catch (error) {
+            const said = database.explain?.(error) ?? error;
+            throw said instanceof AuthError ? said : withoutValues(said);
+          }
+        },
       ]),
     );
   const rows = delegate(ROW_METHODS, async () => (await open()).rows);

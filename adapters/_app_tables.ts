@@ -62,6 +62,8 @@ export interface AppColumn {
   readonly times?: TimeForm | undefined;
   /** Makes the value of a new row that has none, as the tool does. */
   readonly make?: (() => unknown) | undefined;
+  /** `true`: the tool writes it at each change. Default: by its name. */
+  readonly changes?: boolean | undefined;
 }
 
 /** What a tool says of a table. */
@@ -224,7 +226,8 @@ export function describeTables(
       new Map<string, AppColumn>([...there.columns.keys()].map((name) => [name, { name }]));
     const columns = new Map<string, Column>();
     const own = new Set<string>();
-    for (const [member, { name, kind: given, times }] of named) {
+    const defaults = new Map<string, () => unknown>();
+    for (const [member, { name, kind: given, times, make }] of named) {
       const column = there.columns.get(name);
       if (!column || name === EXTRA_COLUMN || isForeign(role, member, contract)) continue;
       const kind = contract.get(member) ?? given ?? forms.kindOf(column);
@@ -234,7 +237,9 @@ export function describeTables(
         kind: isClock ? "clock" : kind,
         ...forms.formOf(column, kind, times),
       });
-      if (!contract.has(member)) own.add(member);
+      if (contract.has(member)) continue;
+      own.add(member);
+      if (make && !column.hasDefault) defaults.set(member, make);
     }
     const kinds = Object.fromEntries([...columns].map(([member, { kind }]) => [member, kind]));
     return createTable<T>({
@@ -245,6 +250,7 @@ export function describeTables(
       extra: there.columns.has(EXTRA_COLUMN) ? EXTRA_COLUMN : undefined,
       fills: [...fillsOf(role, there, named, forms, contract)],
       own,
+      defaults,
       tell: (member) => tell(`${member} (${table.name})`),
     });
   };
@@ -283,14 +289,16 @@ function* fillsOf(
 ): Iterable<Fill> {
   const members = new Map([...named].map(([member, column]) => [column.name, { member, column }]));
   for (const column of columns.values()) {
-    if (!column.isRequired || column.hasDefault || column.isGenerated) continue;
     const { member = column.name, column: said } = members.get(column.name) ?? {};
+    const isLacking = column.isRequired && !column.hasDefault;
+    if (!isLacking && !said?.changes || column.isGenerated) continue;
     if (contract.has(member) || column.name === EXTRA_COLUMN) continue;
     const kind = said?.kind ?? forms.kindOf(column);
     const { toSql } = forms.formOf(column, kind, said?.times);
     const common = { name: column.name, toSql };
     if (kind === "date") {
-      yield { ...common, make: () => Date.now(), changes: /upd|modif|chang/i.test(column.name) };
+      const changes = said?.changes ?? /upd|modif|chang/i.test(column.name);
+      yield { ...common, make: () => Date.now(), changes };
     } else if (role !== "users" && kind === "text" && /^_?(id|uuid)$/i.test(column.name)) {
       yield {
         ...common,

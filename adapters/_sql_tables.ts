@@ -161,13 +161,15 @@ export interface TableParts<T> {
   readonly fills?: readonly Fill[] | undefined;
   /** Members of the app, whose columns may have defaults of the database. Default: none. */
   readonly own?: ReadonlySet<string> | undefined;
+  /** Makes values of these members for new rows that have none. Default: none. */
+  readonly defaults?: ReadonlyMap<string, () => unknown> | undefined;
   /** Is called with a member that is left out. Default: nobody is told. */
   readonly tell?: ((member: string) => void) | undefined;
 }
 
 /** Makes a table. */
 export function createTable<T>(parts: TableParts<T>): Table<T> {
-  const { name, label, codec, columns, extra, fills = [], own = new Set<string>() } = parts;
+  const { columns, defaults, fills = [], own = new Set<string>() } = parts;
   const filled = new Set(fills.map(({ name }) => name));
   const written = [...columns].flatMap(([member, { name }]) => filled.has(name) ? [] : [member]);
   const whole = view(parts, written);
@@ -179,10 +181,10 @@ export function createTable<T>(parts: TableParts<T>): Table<T> {
     having(record) {
       whole.tell(record);
       const members = written.filter((member) =>
-        !own.has(member) || (record as Row)[member] !== undefined
+        !own.has(member) || defaults?.has(member) || (record as Row)[member] !== undefined
       );
       const key = members.join();
-      const known = views.get(key) ?? view({ name, label, codec, columns, extra, fills }, members);
+      const known = views.get(key) ?? view({ ...parts, tell: undefined }, members);
       views.set(key, known);
       return known;
     },
@@ -191,7 +193,7 @@ export function createTable<T>(parts: TableParts<T>): Table<T> {
 
 /** A table whose new rows have values for these members. */
 function view<T>(
-  { name, label, codec, columns, extra, fills = [], tell }: TableParts<T>,
+  { name, label, codec, columns, extra, fills = [], defaults, tell }: TableParts<T>,
   members: readonly string[],
 ): Table<T> {
   const column = (member: string) => columns.get(member)!;
@@ -227,7 +229,11 @@ function view<T>(
       ...fills.map(({ toSql }) => toSql(`$${first++}`)),
     ],
     toRow(record, given = {}) {
-      const values = codec.toValues(record).filter((_, index) => {
+      const made = [...defaults ?? []].filter(([member]) => (record as Row)[member] === undefined);
+      const whole = made.length === 0
+        ? record
+        : { ...record, ...Object.fromEntries(made.map(([member, make]) => [member, make()])) };
+      const values = codec.toValues(whole).filter((_, index) => {
         const [member] = codec.columns[index]!;
         return isWritten.has(member) && given[member] === undefined;
       });

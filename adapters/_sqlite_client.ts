@@ -97,7 +97,7 @@ function isBusy(kind: ClientKind, error: unknown): boolean {
 }
 
 /** The error with what is wrong and its cure, where it is known. */
-function explained(kind: ClientKind, error: unknown): unknown {
+export function explained(kind: ClientKind, error: unknown): unknown {
   const says = saysOf(error);
   const cure = kind.cureOf?.(error) ?? CURES.find(([text]) => text.test(says))?.[1] ??
     (kind.isLost(error)

@@ -42,6 +42,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   "tests/browser/keys_test.ts": 11,
   "tests/browser/factors_test.ts": 10,
   "tests/adapters/postgres_trouble_test.ts": 14,
+  "tests/adapters/drizzle_test.ts": 30,
   "tests/adapters/kysely_test.ts": 30,
   "tests/adapters/mysql_trouble_test.ts": 14,
   "tests/adapters/machines_test.ts": 22,
@@ -162,6 +163,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
 export const LONG: readonly string[] = [
   "tests/adapters/deno_kv_remote_test.ts",
   "tests/adapters/deno_kv_test.ts",
+  "tests/adapters/drizzle_test.ts",
   "tests/adapters/foreign",
   "tests/adapters/killed_test.ts",
   "tests/adapters/kysely_test.ts",

@@ -77,6 +77,9 @@ export const DATABASES = {
   "kysely-postgres": { title: "PostgreSQL", adapter: "kysely" },
   "kysely-mysql": { title: "MySQL, MariaDB", adapter: "kysely" },
   "kysely-sqlite": { title: "SQLite", adapter: "kysely" },
+  "drizzle-postgres": { title: "PostgreSQL", adapter: "drizzle" },
+  "drizzle-mysql": { title: "MySQL, MariaDB", adapter: "drizzle" },
+  "drizzle-sqlite": { title: "SQLite", adapter: "drizzle" },
   "auth-pg": {
     title: "PostgreSQL",
     adapter: "@auth/pg-adapter",

@@ -37,6 +37,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "authenticate.md": ["frameworks/authenticate_test.ts"],
   "configuration.md": ["permissions/permissions_test.ts"],
   "d1.md": ["adapters/d1_test.ts", "adapters/d1_limits_test.ts", "adapters/records/d1_test.ts"],
+  "drizzle.md": ["adapters/drizzle_names_test.ts"],
   "dynamodb.md": ["adapters/records/dynamodb_app_test.ts"],
   "from-auth-js.md": ["move/plan_test.ts", "move/command_test.ts"],
   "from-next-auth-4.md": ["move/plan_test.ts", "move/command_test.ts"],
@@ -58,7 +59,7 @@ const IN_DENO = ["frameworks/express.md", "frameworks/fresh.md", "frameworks/hon
 
 /** The guides whose reader has a database. */
 const POSTGRES = "postgres.md";
-const KYSELY = "kysely.md";
+const TOOLS = ["drizzle.md", "kysely.md"];
 const MYSQL = "mysql.md";
 const REDIS = "redis.md";
 const DYNAMODB = "dynamodb.md";
@@ -86,7 +87,7 @@ const isFollowed = (path: string) =>
 
 /** Guides whose steps the first test follows. Pages about a subject have examples alone. */
 const withSteps = paths.filter((path) =>
-  ![POSTGRES, KYSELY, MYSQL, REDIS, DYNAMODB, BETTER_AUTH].includes(path) && isFollowed(path) &&
+  ![POSTGRES, ...TOOLS, MYSQL, REDIS, DYNAMODB, BETTER_AUTH].includes(path) && isFollowed(path) &&
   stepsOf(guides.get(path)!).length > 0
 );
 
@@ -148,11 +149,13 @@ withPostgres(`docs/${POSTGRES}`, (server) => {
   });
 });
 
-withPostgres(`docs/${KYSELY}`, (server) => {
-  Deno.test(`docs/${KYSELY}: its steps work in an empty folder`, async () => {
-    await follow(guides.get(KYSELY)!, { DATABASE_URL: server().connectionString });
+for (const path of TOOLS) {
+  withPostgres(`docs/${path}`, (server) => {
+    Deno.test(`docs/${path}: its steps work in an empty folder`, async () => {
+      await follow(guides.get(path)!, { DATABASE_URL: server().connectionString });
+    });
   });
-});
+}
 
 withMysql(`docs/${MYSQL}`, (server) => {
   Deno.test(`docs/${MYSQL}: its steps work in an empty folder`, async () => {
