@@ -8,6 +8,7 @@
 import { TOO_LARGE } from "../src/base/too_large.ts";
 import { AdapterError } from "../src/errors.ts";
 import { forgetful } from "../src/symbols.ts";
+import { describeStore } from "./_store_facts.ts";
 import type { AdapterUser } from "../src/types/adapter.ts";
 import { MAX_TRIES, pause } from "./_retry.ts";
 
@@ -80,7 +81,7 @@ export interface KvStore {
 
 /** Marks a store whose `Deno.Kv` is marked as one in memory. */
 export function forgetfulness(kv: KvStore): object {
-  return forgetful in kv ? { [forgetful]: true } : {};
+  return { ...forgetful in kv ? { [forgetful]: true } : {}, ...describeStore("Deno KV") };
 }
 
 /**

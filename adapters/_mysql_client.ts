@@ -5,6 +5,7 @@
  * @module
  */
 
+import { RUN_SCHEMA } from "../src/base/store_facts.ts";
 import { AdapterError, AuthError } from "../src/errors.ts";
 import { MAX_TRIES, repeat } from "./_retry.ts";
 import type { Row, Value } from "./_rows.ts";
@@ -105,8 +106,8 @@ const CURES: Readonly<Record<number, string>> = {
   1290: READ_ONLY,
   1792: READ_ONLY,
   1836: READ_ONLY,
-  1146: "a table does not exist; call `setup()` of the store, or run the SQL of its schema",
-  1054: "a table lacks a column; compare it with the SQL of the schema of this release",
+  1146: `a table does not exist; call \`setup()\` of the store, or ${RUN_SCHEMA}`,
+  1054: `a table lacks a column; ${RUN_SCHEMA}`,
   1406: "an id, an email address or a token has more than 1536 bytes in UTF-8; shorten it",
   1153: "a value is larger than `max_allowed_packet` of the server; set it to 1M or more",
 };

@@ -97,7 +97,9 @@ const TABLES: Readonly<Record<string, (prefix: string) => string>> = {
 /** A set of tables: that of records alone, or all. */
 export type TableSet = "records" | "all";
 
-const tablesIn = (set: TableSet) => set === "records" ? ["records"] : Object.keys(TABLES);
+/** Names of the tables of a set, without their prefix. */
+export const tablesIn = (set: TableSet): readonly string[] =>
+  set === "records" ? ["records"] : Object.keys(TABLES);
 
 /**
  * Statements that make the tables of a set that are missing.

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { RUN_SCHEMA, type SqlTables } from "../src/base/store_facts.ts";
 import { AdapterError } from "../src/errors.ts";
 import { clientOf, type MysqlPool } from "./_mysql_client.ts";
 import { mysqlDialect } from "./_mysql_dialect.ts";
@@ -16,10 +17,13 @@ import {
 } from "./_mysql_schema.ts";
 import { once } from "./_retry.ts";
 import type { Dialect } from "./_sql.ts";
+import { describeStore } from "./_store_facts.ts";
 
 /** The tables in a database. */
 export interface Store {
   readonly dialect: Dialect;
+  /** Members by which tools know the store. */
+  readonly facts: object;
   /** Creates the tables that are missing. */
   setup(this: void): Promise<void>;
 }
@@ -48,8 +52,7 @@ export function openStore(
         `Cannot use MySQL: ${missing.join(", ")} ${
           missing.length === 1 ? "does" : "do"
         } not exist; ` +
-          `call \`setup()\` of the adapter, run the SQL of \`mysqlSchema()\`, or set ` +
-          "`createTables: true`",
+          `call \`setup()\` of the adapter, ${RUN_SCHEMA}, or set \`createTables: true\``,
       );
     }
     for (const statement of statements) await client.run(statement);
@@ -57,7 +60,9 @@ export function openStore(
     return server;
   };
 
+  const query: SqlTables["query"] = async (text, params) => (await client.run(text, params)).rows;
   return {
+    facts: describeStore("MySQL", { dialect: "mysql", set, prefix, query }),
     dialect: mysqlDialect(client, once(() => prepare(makes))),
     setup: async () => void await prepare(true),
   };

@@ -4,10 +4,12 @@
  * @module
  */
 
+import type { SqlTables } from "../src/base/store_facts.ts";
 import { AdapterError, AuthError } from "../src/errors.ts";
 import { MAX_TRIES, repeat } from "./_retry.ts";
 import type { Row, Value } from "./_rows.ts";
 import { isRead } from "./_sql.ts";
+import { describeStore } from "./_store_facts.ts";
 
 /** The part of a client or pool that is used. */
 export interface PostgresClient {
@@ -76,6 +78,19 @@ export function queryOf(client: PostgresClient): Query {
     }).catch(explain);
     return rows as Row[];
   };
+}
+
+/** Members by which tools know a store of PostgreSQL. */
+export function describePostgres(
+  query: Query,
+  set: SqlTables["set"],
+  { prefix, schema }: Naming,
+): object {
+  return describeStore("PostgreSQL", {
+    dialect: "postgres",
+    ...{ set, prefix, schema },
+    query: (text, params = []) => query(text, [...params]),
+  });
 }
 
 /** Rejects with what is wrong and its cure, where it is known. */

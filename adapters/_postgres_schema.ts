@@ -29,6 +29,87 @@ export function tableNames(naming: Naming): TableNames {
   };
 }
 
+/** A table without {@linkcode EXTRA}. */
+interface Table {
+  /** Columns; `%s` is the type of the ids of users. */
+  readonly columns: readonly string[];
+  /** Columns of its primary key. */
+  readonly key: readonly string[];
+}
+
+/** The tables, in the order in which they are made. */
+export const TABLES = {
+  users: {
+    columns: [
+      ...["id text", "name text", "email text", '"emailVerified" timestamptz', "image text"],
+    ],
+    key: ["id"],
+  },
+  accounts: {
+    columns: [
+      ...["provider text", '"providerAccountId" text', '"userId" %s NOT NULL'],
+      ...["type text NOT NULL", "access_token text", "refresh_token text", "expires_at bigint"],
+      ...["token_type text", "scope text", "id_token text", "session_state text"],
+    ],
+    key: ["provider", "providerAccountId"],
+  },
+  sessions: {
+    columns: ['"sessionToken" text', '"userId" %s NOT NULL', "expires timestamptz NOT NULL"],
+    key: ["sessionToken"],
+  },
+  verificationTokens: {
+    columns: ["identifier text", "token text", "expires timestamptz NOT NULL"],
+    key: ["identifier", "token"],
+  },
+  authenticators: {
+    columns: [
+      ...['"credentialID" text', '"userId" %s NOT NULL', '"providerAccountId" text NOT NULL'],
+      ...['"credentialPublicKey" text NOT NULL', "counter bigint NOT NULL"],
+      ...['"credentialDeviceType" text NOT NULL', '"credentialBackedUp" boolean NOT NULL'],
+      "transports text",
+    ],
+    key: ["credentialID"],
+  },
+} as const satisfies Readonly<Record<string, Table>>;
+
+/** Name of a table, as {@linkcode tableNames} has it. */
+type TableName = keyof typeof TABLES;
+
+/** All of them. */
+export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[];
+
+/** Names of columns in a list of SQL. */
+export function listOf(columns: readonly string[]): string {
+  return columns.map((column) => `"${column}"`).join(", ");
+}
+
+/** Columns and key of a table, as `CREATE TABLE` has them. */
+export function linesOf(table: TableName): readonly string[] {
+  const { columns, key } = TABLES[table];
+  return [...columns, `PRIMARY KEY (${listOf(key)})`];
+}
+
+/** Columns whose values together are those of one row, and the index where no key says so. */
+export const UNIQUE:
+  readonly (readonly [table: TableName, columns: readonly string[], index: string])[] = [
+    ["users", ["email"], "users_by_email"],
+    ["accounts", ["provider", "providerAccountId"], "accounts_by_provider"],
+    ["sessions", ["sessionToken"], "sessions_by_token"],
+  ];
+
+/** Tables whose rows are those of a user, with the index that finds them. */
+export const OWNED: readonly (readonly [table: TableName, index: string])[] = [
+  ["accounts", "accounts_of_user"],
+  ["sessions", "sessions_of_user"],
+  ["authenticators", "authenticators_of_user"],
+];
+
+/** Tables whose rows expire, with the index that finds them. */
+export const EXPIRING: readonly (readonly [table: TableName, index: string])[] = [
+  ["sessions", "sessions_by_expiry"],
+  ["verificationTokens", "verification_token_by_expiry"],
+];
+
 /** The tables that are in a database. */
 export interface FoundTables {
   /** Type of the ids of users. */
@@ -55,9 +136,11 @@ export async function findTables(query: Query, naming: Naming): Promise<FoundTab
  * lack. It changes all of it or nothing, and nothing when all of it is there.
  */
 export function createTables(naming: Naming): string {
-  const { users, accounts, sessions, verificationTokens, authenticators } = tableNames(naming);
-  const { prefix = "" } = naming;
-  const index = (name: string) => `"${prefix}${name}"`;
+  const names = tableNames(naming);
+  const { users } = names;
+  const index = (name: string) => indexName(naming, name);
+  const columns = (table: TableName) => `\n    ${linesOf(table).join(",\n    ")}\n  `;
+  const rows = (lines: readonly string[]) => lines.join(",\n      ");
   return `\
 DO $auth$
 DECLARE
@@ -78,45 +161,35 @@ BEGIN
     RETURN;
   END IF;
 
-  CREATE TABLE IF NOT EXISTS ${users} (
-    id text PRIMARY KEY, name text, email text, "emailVerified" timestamptz, image text
-  );
+  CREATE TABLE IF NOT EXISTS ${users} (${columns("users")});
   -- The ids of users keep their type.
   SELECT format_type(atttypid, NULL) INTO id_type FROM pg_attribute
     WHERE attrelid = '${users}'::regclass AND attname = 'id';
   IF id_type IS NULL THEN
     RAISE EXCEPTION 'Cannot migrate ${users}: it has no column id';
   END IF;
-  EXECUTE format('CREATE TABLE IF NOT EXISTS ${accounts} (
-    provider text, "providerAccountId" text, "userId" %s NOT NULL, type text NOT NULL,
-    access_token text, refresh_token text, expires_at bigint, token_type text, scope text,
-    id_token text, session_state text, PRIMARY KEY (provider, "providerAccountId")
-  )', id_type);
-  EXECUTE format('CREATE TABLE IF NOT EXISTS ${sessions} (
-    "sessionToken" text PRIMARY KEY, "userId" %s NOT NULL, expires timestamptz NOT NULL
-  )', id_type);
-  CREATE TABLE IF NOT EXISTS ${verificationTokens} (
-    identifier text, token text, expires timestamptz NOT NULL, PRIMARY KEY (identifier, token)
-  );
-  EXECUTE format('CREATE TABLE IF NOT EXISTS ${authenticators} (
-    "credentialID" text PRIMARY KEY, "userId" %s NOT NULL, "providerAccountId" text NOT NULL,
-    "credentialPublicKey" text NOT NULL, counter bigint NOT NULL,
-    "credentialDeviceType" text NOT NULL, "credentialBackedUp" boolean NOT NULL, transports text
-  )', id_type);
+  ${
+    TABLE_NAMES.slice(1).map((table) =>
+      `EXECUTE format('CREATE TABLE IF NOT EXISTS ${names[table]} (${columns(table)})', id_type);`
+    ).join("\n  ")
+  }
 
   -- Locks the tables as well, so that no row appears between a check and its constraint.
-  ALTER TABLE ${users} ADD COLUMN IF NOT EXISTS ${EXTRA} text;
-  ALTER TABLE ${accounts} ADD COLUMN IF NOT EXISTS ${EXTRA} text;
-  ALTER TABLE ${sessions} ADD COLUMN IF NOT EXISTS ${EXTRA} text;
-  ALTER TABLE ${verificationTokens} ADD COLUMN IF NOT EXISTS ${EXTRA} text;
-  ALTER TABLE ${authenticators} ADD COLUMN IF NOT EXISTS ${EXTRA} text;
+  ${
+    TABLE_NAMES.map((table) =>
+      `ALTER TABLE ${names[table]} ADD COLUMN IF NOT EXISTS ${EXTRA} text;`
+    )
+      .join("\n  ")
+  }
 
   FOR wanted IN
     SELECT *, (SELECT string_agg(quote_ident(one), ', ') FROM unnest(columns) AS one) AS list
     FROM (VALUES
-      ('${users}', '{email}'::text[], '${index("users_by_email")}'),
-      ('${accounts}', '{provider,providerAccountId}', '${index("accounts_by_provider")}'),
-      ('${sessions}', '{sessionToken}', '${index("sessions_by_token")}')
+      ${
+    rows(UNIQUE.map(([table, columns, name]) =>
+      `('${names[table]}', '{${columns}}'::text[], '${index(name)}')`
+    ))
+  }
     ) AS keys (name, columns, index)
   LOOP
     CONTINUE WHEN EXISTS (
@@ -140,9 +213,7 @@ BEGIN
 
   FOR wanted IN
     SELECT * FROM (VALUES
-      ('${accounts}', '${index("accounts_of_user")}'),
-      ('${sessions}', '${index("sessions_of_user")}'),
-      ('${authenticators}', '${index("authenticators_of_user")}')
+      ${rows(OWNED.map(([table, name]) => `('${names[table]}', '${index(name)}')`))}
     ) AS owned (name, index)
   LOOP
     EXECUTE format('CREATE INDEX IF NOT EXISTS %s ON %s ("userId")', wanted.index, wanted.name);
@@ -163,9 +234,16 @@ BEGIN
       wanted.name);
   END LOOP;
 
-  CREATE INDEX IF NOT EXISTS ${index("sessions_by_expiry")} ON ${sessions} (expires);
-  CREATE INDEX IF NOT EXISTS ${index("verification_token_by_expiry")}
-    ON ${verificationTokens} (expires);
+  ${
+    EXPIRING.map(([table, name]) =>
+      `CREATE INDEX IF NOT EXISTS ${index(name)} ON ${names[table]} (expires);`
+    ).join("\n  ")
+  }
 END $auth$;
 `;
+}
+
+/** Quoted name of an index after the prefix. */
+export function indexName({ prefix = "" }: Naming, name: string): string {
+  return `"${prefix}${name}"`;
 }

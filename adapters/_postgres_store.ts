@@ -4,8 +4,15 @@
  * @module
  */
 
+import { RUN_SCHEMA } from "../src/base/store_facts.ts";
 import { AdapterError } from "../src/errors.ts";
-import { type Naming, type PostgresClient, type Query, queryOf } from "./_postgres_client.ts";
+import {
+  describePostgres,
+  type Naming,
+  type PostgresClient,
+  type Query,
+  queryOf,
+} from "./_postgres_client.ts";
 import { createTables, findTables, tableNames } from "./_postgres_schema.ts";
 import { once } from "./_retry.ts";
 import { type Ids, TEXT_IDS } from "./_sql.ts";
@@ -23,6 +30,8 @@ export interface Store {
   ids(this: void): Promise<Ids>;
   /** Runs a statement on them. */
   readonly query: Query;
+  /** Members by which tools know the store. */
+  readonly facts: object;
 }
 
 /** A UUID as PostgreSQL returns it. */
@@ -62,7 +71,7 @@ export function openStore(
     throw new AdapterError(
       `Cannot use the table ${users}: ` +
         (found ? "it lacks what this adapter adds" : "it does not exist, or has no column id") +
-        `; run ${commandFor(naming)} once, or call \`setup()\` of the adapter` +
+        `; ${RUN_SCHEMA}, or call \`setup()\` of the adapter` +
         (found ? "" : ", or set `createTables: true`"),
     );
   });
@@ -72,6 +81,7 @@ export function openStore(
       if (!(await find())?.areComplete) await create();
     },
     ids,
+    facts: describePostgres(query, "all", naming),
     async query(text, params) {
       await ids();
       return await query(text, params);
@@ -90,15 +100,4 @@ export function idsOf(type: string): Ids {
   throw new AdapterError(
     `Cannot use ids of users with the type "${type}": use ${Object.keys(ID_TYPES).join(", ")}`,
   );
-}
-
-/** The command that makes or completes the tables. */
-function commandFor({ prefix, schema }: Naming): string {
-  const options = JSON.stringify({ prefix, schema });
-  // Written out, it would look like an import of this file.
-  const module = JSON.stringify("@x/auth/adapters/postgres");
-  const code = `import { postgresSchema } from ${module}; ` +
-    `process.stdout.write(postgresSchema(${options === "{}" ? "" : options}))`;
-  return `\`deno eval '${code}' | psql "$DATABASE_URL"\` ` +
-    "(in Node, `node --input-type=module --eval` in place of `deno eval`)";
 }

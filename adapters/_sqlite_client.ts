@@ -6,6 +6,7 @@
  * @module
  */
 
+import { RUN_SCHEMA } from "../src/base/store_facts.ts";
 import { AdapterError } from "../src/errors.ts";
 import { MAX_TRIES, repeat } from "./_retry.ts";
 import type { Row, Value } from "./_rows.ts";
@@ -54,11 +55,11 @@ const CURES: readonly (readonly [text: RegExp, cure: string])[] = [
   [LOCKED, "another client has locked it for long; nothing was written, so repeat the call"],
   [
     /no such table/,
-    "a table does not exist; call `setup()` of the store, or run the SQL of its schema",
+    `a table does not exist; call \`setup()\` of the store, or ${RUN_SCHEMA}`,
   ],
   [
     /no such column|has no column named/,
-    "a table lacks a column; compare it with the SQL of the schema of this release",
+    `a table lacks a column; ${RUN_SCHEMA}`,
   ],
   [/readonly database|SQLITE_READONLY|write operations are forbidden/, READ_ONLY],
   [/too big|SQLITE_TOOBIG/, "a value is larger than the database takes; store less in one row"],

@@ -8,6 +8,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AdapterError } from "../src/errors.ts";
 import { forgetful } from "../src/symbols.ts";
+import type { Row } from "./_rows.ts";
 
 /** Value of a column. */
 export type SqliteValue = string | number | null;
@@ -144,6 +145,13 @@ function lastingStatement(prepare: () => SqliteStatement): SqliteStatement {
 export function preferLists(statement: SqliteStatement): SqliteStatement {
   (statement as { setReturnArrays?(isOn: boolean): void }).setReturnArrays?.(true);
   return statement;
+}
+
+/** Runs a statement by itself, and returns its rows. */
+export function queryOf(
+  db: SqliteDatabase,
+): (text: string, params?: readonly SqliteValue[]) => Row[] {
+  return (text, params = []) => db.prepare(text).all(...params) as Row[];
 }
 
 /**

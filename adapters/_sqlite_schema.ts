@@ -77,7 +77,7 @@ const versionTable = (prefix: string) =>
   `CREATE TABLE IF NOT EXISTS ${prefix}schema (version INTEGER NOT NULL) STRICT`;
 
 /** Statements that bring the tables from a version to the newest one; 0: there are none. */
-function changesSince(version: number, prefix: string): string[] {
+export function changesSince(version: number, prefix: string): string[] {
   return VERSIONS.slice(version).flatMap((changes, index) => {
     const next = version + index + 1;
     return [

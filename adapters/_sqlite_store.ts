@@ -5,16 +5,20 @@
  * @module
  */
 
+import { RUN_SCHEMA } from "../src/base/store_facts.ts";
 import { AdapterError } from "../src/errors.ts";
 import { once } from "./_retry.ts";
 import type { Dialect } from "./_sql.ts";
 import type { SqliteClient } from "./_sqlite_client.ts";
 import { sqliteClientDialect } from "./_sqlite_dialect.ts";
 import { createTables, findTables, type TableSet } from "./_sqlite_schema.ts";
+import { describeStore } from "./_store_facts.ts";
 
 /** The tables in a database. */
 export interface Store {
   readonly dialect: Dialect;
+  /** Members by which tools know the store. */
+  readonly facts: object;
   /** Creates the tables that are missing, and brings older ones to the newest version. */
   setup(this: void): Promise<void>;
 }
@@ -27,8 +31,8 @@ export interface StoreOptions {
   readonly makes: boolean;
   /** Name of the database in errors. */
   readonly name: string;
-  /** Name of the function that returns the tables as SQL. */
-  readonly schema: string;
+  /** What makes the tables outside of the app. Default: the command */
+  readonly cure?: string;
   /** Looks at the database before its tables. */
   inspect?(this: void): Promise<void>;
 }
@@ -40,7 +44,7 @@ export interface StoreOptions {
  */
 export function openStore(
   client: SqliteClient,
-  { set, prefix, makes, name, schema, inspect }: StoreOptions,
+  { set, prefix, makes, name, cure = RUN_SCHEMA, inspect }: StoreOptions,
 ): Store {
   createTables(set, prefix);
 
@@ -53,8 +57,8 @@ export function openStore(
         ? `${missing.join(", ")} ${missing.length === 1 ? "does" : "do"} not exist`
         : `its tables have version ${version}, of an earlier release`;
       throw new AdapterError(
-        `Cannot use ${name}: ${what}; call \`setup()\` of the adapter, run the SQL of ` +
-          `\`${schema}()\`, or set \`createTables: true\``,
+        `Cannot use ${name}: ${what}; call \`setup()\` of the adapter, ${cure}, or set ` +
+          "`createTables: true`",
       );
     }
     await client.batch(changes.map((text) => ({ text, params: [] })));
@@ -62,6 +66,7 @@ export function openStore(
 
   const ready = once(() => prepare(makes));
   return {
+    facts: describeStore(name, { dialect: "sqlite", set, prefix, query: client.run }),
     dialect: sqliteClientDialect({
       async run(text, params) {
         await ready();

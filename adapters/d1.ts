@@ -77,16 +77,16 @@ export function D1Adapter(
   binding: D1Binding,
   { prefix = "auth_", createTables = false }: D1AdapterOptions = {},
 ): D1AdapterInstance {
-  const { dialect, setup } = openStore(clientOf(binding), {
+  const { dialect, setup, facts } = openStore(clientOf(binding), {
     set: "all",
     prefix,
     makes: createTables,
     name: "D1",
-    schema: "d1Schema",
+    cure: "run the SQL of `d1Schema()`",
   });
   const { generatesUserIds: _, ...adapter } = createSqlAdapter(
     dialect,
     tablesOf(dialect, tableNames(prefix)),
   );
-  return { ...adapter, setup };
+  return { ...adapter, setup, ...facts };
 }

@@ -29,6 +29,7 @@
  */
 
 import { forgetful } from "../src/symbols.ts";
+import { describeStore } from "./_store_facts.ts";
 import { lazy } from "../src/base/lazy.ts";
 import type { Adapter, AdapterExtras } from "../src/types/adapter.ts";
 import type { RecordStore } from "../src/types/records.ts";
@@ -91,6 +92,7 @@ export function DenoKvAdapter(
     ...through<Omit<KvAdapter, "records">>((adapter) => adapter, METHODS),
     records: through((adapter) => adapter.records, RECORD_METHODS),
     ...forgetful in kv ? { [forgetful]: true } : {},
+    ...describeStore("Deno KV"),
   };
 }
 

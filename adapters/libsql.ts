@@ -86,12 +86,11 @@ export function LibsqlAdapter(
   { prefix = "auth_", createTables = false }: LibsqlAdapterOptions = {},
 ): LibsqlAdapterInstance {
   const statements = clientOf(client);
-  const { dialect, setup } = openStore(statements, {
+  const { dialect, setup, facts } = openStore(statements, {
     set: "all",
     prefix,
     makes: createTables,
     name: "libSQL",
-    schema: "libsqlSchema",
     async inspect() {
       await refuseReplica(client);
       await requireForeignKeys(statements);
@@ -101,5 +100,5 @@ export function LibsqlAdapter(
     dialect,
     tablesOf(dialect, tableNames(prefix)),
   );
-  return { ...adapter, setup };
+  return { ...adapter, setup, ...facts };
 }

@@ -19,6 +19,7 @@ import type {
 import { rejecting } from "./_awaitable.ts";
 import { createPurge, createTable } from "./_memory_tables.ts";
 import { createRecordRows } from "./records/_memory_rows.ts";
+import { describeStore } from "./_store_facts.ts";
 import { createRecordStore } from "./records/_store.ts";
 
 /**
@@ -227,5 +228,9 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       return authenticators.delete(credentialID);
     },
   });
-  return Object.assign(adapter, { records: createRecordStore(recordRows), [forgetful]: true });
+  return Object.assign(adapter, {
+    records: createRecordStore(recordRows),
+    [forgetful]: true,
+    ...describeStore("Memory"),
+  });
 }

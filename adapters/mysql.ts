@@ -84,10 +84,10 @@ export function MysqlAdapter(
   pool: MysqlPool,
   { prefix = "auth_", createTables = false }: MysqlAdapterOptions = {},
 ): MysqlAdapterInstance {
-  const { dialect, setup } = openStore(pool, "all", prefix, createTables);
+  const { dialect, setup, facts } = openStore(pool, "all", prefix, createTables);
   const { generatesUserIds: _, ...adapter } = createSqlAdapter(
     dialect,
     tablesOf(dialect, tableNames(prefix)),
   );
-  return { ...adapter, setup };
+  return { ...adapter, setup, ...facts };
 }

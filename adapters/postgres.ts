@@ -117,7 +117,8 @@ export function PostgresAdapter(
   client: PostgresClient,
   options: PostgresAdapterOptions = {},
 ): PostgresAdapterInstance {
-  const { setup, ids, query } = openStore(client, options);
+  const { setup, ids, query, facts } = openStore(client, options);
   const dialect = postgresDialect(query, ids);
-  return { ...createSqlAdapter(dialect, tablesOf(dialect, tableNames(options))), setup };
+  const adapter = createSqlAdapter(dialect, tablesOf(dialect, tableNames(options)));
+  return { ...adapter, setup, ...facts };
 }

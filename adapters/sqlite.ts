@@ -21,10 +21,12 @@ import {
   checkPrefix,
   connect,
   forgetfulness,
+  queryOf,
   type SqliteDatabase,
   withLastingStatements,
 } from "./_sqlite_driver.ts";
 import { createRecordTable, migrate, tableNames } from "./_sqlite_schema.ts";
+import { describeStore } from "./_store_facts.ts";
 
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./_sqlite_driver.ts";
 
@@ -100,5 +102,6 @@ export function SqliteAdapter(
     close,
     [Symbol.dispose]: close,
     ...forgetfulness(database),
+    ...describeStore("SQLite", { dialect: "sqlite", set: "all", prefix, query: queryOf(opened) }),
   };
 }

@@ -110,6 +110,14 @@ export const leftOut: unique symbol = Symbol.for("@x/auth: left out");
 export const storeAdvice: unique symbol = Symbol.for("@x/auth: store advice");
 
 /**
+ * Key of a member of stores that says which database they are, and what their tables are, for the
+ * command `schema`. It is in the global registry for the same reason.
+ *
+ * @internal
+ */
+export const storeFacts: unique symbol = Symbol.for("@x/auth: store facts");
+
+/**
  * Key of a static member of every error class: the name of the class that its page is about.
  * Classes of apps inherit it. Log lines link to the page, so it is no text that an app writes.
  *

@@ -36,6 +36,7 @@ export interface Pool extends Pick<Connection, "execute" | "query"> {
 }
 
 export interface PoolOptions {
+  timezone?: string;
   uri?: string;
   connectionLimit?: number;
   charset?: string;

@@ -70,13 +70,13 @@ export function D1Records(
   binding: D1Binding,
   { prefix = "auth_" }: D1RecordsOptions = {},
 ): D1RecordStore {
-  const { dialect, setup } = openStore(clientOf(binding), {
+  const { dialect, setup, facts } = openStore(clientOf(binding), {
     set: "records",
     prefix,
     makes: true,
     name: "D1",
-    schema: "recordsTable",
+    cure: "run the SQL of `recordsTable()`",
   });
   const store = createRecordStore(createRecordRows(dialect, tableNames(prefix).records));
-  return { ...store, setup };
+  return { ...store, setup, ...facts };
 }

@@ -28,6 +28,7 @@ import type { RecordStore } from "../../src/types/records.ts";
 import type { DynamoDBSender } from "../_dynamodb_client.ts";
 import { storeAdvice } from "../../src/symbols.ts";
 import { adviceOf, createRecordRows } from "./_dynamodb_rows.ts";
+import { describeStore } from "../_store_facts.ts";
 import { createRecordStore } from "./_store.ts";
 
 export type { DynamoDBSender } from "../_dynamodb_client.ts";
@@ -118,5 +119,6 @@ export function DynamoDBRecords(
   }
   return Object.assign(createRecordStore(createRecordRows(client, table)), {
     [storeAdvice]: () => adviceOf(client, table),
+    ...describeStore("DynamoDB"),
   });
 }

@@ -75,14 +75,13 @@ export function LibsqlRecords(
   { prefix = "auth_" }: LibsqlRecordsOptions = {},
 ): LibsqlRecordStore {
   const statements = clientOf(client);
-  const { dialect, setup } = openStore(statements, {
+  const { dialect, setup, facts } = openStore(statements, {
     set: "records",
     prefix,
     makes: true,
     name: "libSQL",
-    schema: "recordsTable",
     inspect: () => refuseReplica(client),
   });
   const store = createRecordStore(createRecordRows(dialect, tableNames(prefix).records));
-  return { ...store, setup };
+  return { ...store, setup, ...facts };
 }

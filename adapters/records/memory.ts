@@ -7,6 +7,7 @@
 
 import { forgetful } from "../../src/symbols.ts";
 import type { RecordStore } from "../../src/types/records.ts";
+import { describeStore } from "../_store_facts.ts";
 import { createRecordRows } from "./_memory_rows.ts";
 import { createRecordStore } from "./_store.ts";
 
@@ -26,5 +27,8 @@ import { createRecordStore } from "./_store.ts";
  * ```
  */
 export function MemoryRecords(): RecordStore {
-  return Object.assign(createRecordStore(createRecordRows()), { [forgetful]: true });
+  return Object.assign(createRecordStore(createRecordRows()), {
+    [forgetful]: true,
+    ...describeStore("Memory"),
+  });
 }

@@ -73,7 +73,7 @@ export function MysqlRecords(
   pool: MysqlPool,
   { prefix = "auth_" }: MysqlRecordsOptions = {},
 ): MysqlRecordStore {
-  const { dialect, setup } = openStore(pool, "records", prefix, true);
+  const { dialect, setup, facts } = openStore(pool, "records", prefix, true);
   const store = createRecordStore(createRecordRows(dialect, tableNames(prefix).records));
-  return { ...store, setup };
+  return { ...store, setup, ...facts };
 }

@@ -11,7 +11,7 @@
  */
 
 import type { RecordStore } from "../../src/types/records.ts";
-import { codeOf, type PostgresClient, queryOf } from "../_postgres_client.ts";
+import { codeOf, describePostgres, type PostgresClient, queryOf } from "../_postgres_client.ts";
 import { postgresDialect } from "../_postgres_dialect.ts";
 import { once } from "../_retry.ts";
 import { TEXT_IDS } from "../_sql.ts";
@@ -107,5 +107,6 @@ export function PostgresRecords(
     await setup();
     return await query(text, params);
   }, () => Promise.resolve(TEXT_IDS));
-  return { ...createRecordStore(createRecordRows(dialect, name)), setup };
+  const store = createRecordStore(createRecordRows(dialect, name));
+  return { ...store, setup, ...describePostgres(query, "records", options) };
 }

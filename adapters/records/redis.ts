@@ -26,6 +26,7 @@ import { AdapterError } from "../../src/errors.ts";
 import type { RedisClient } from "../_redis_client.ts";
 import { storeAdvice } from "../../src/symbols.ts";
 import { adviceOf, createRecordRows } from "./_redis_rows.ts";
+import { describeStore } from "../_store_facts.ts";
 import { createRecordStore } from "./_store.ts";
 
 export type {
@@ -87,5 +88,6 @@ export function RedisRecords(
   }
   return Object.assign(createRecordStore(createRecordRows(client, prefix)), {
     [storeAdvice]: () => adviceOf(client, prefix),
+    ...describeStore("Redis"),
   });
 }

@@ -12,10 +12,12 @@ import {
   checkPrefix,
   connect,
   forgetfulness,
+  queryOf,
   type SqliteDatabase,
   withLastingStatements,
 } from "../_sqlite_driver.ts";
 import { createRecordTable, tableNames } from "../_sqlite_schema.ts";
+import { describeStore } from "../_store_facts.ts";
 import { createRecordRows } from "./_sql_rows.ts";
 import { createRecordStore } from "./_store.ts";
 
@@ -60,9 +62,21 @@ export function SqliteRecords(
   { prefix = "auth_" }: SqliteRecordsOptions = {},
 ): SqliteRecordStore {
   checkPrefix(prefix);
-  const db = withLastingStatements(connect(database));
+  const opened = connect(database);
+  const db = withLastingStatements(opened);
   const close = () => void db.close();
   createRecordTable(db, prefix);
   const store = createRecordStore(createRecordRows(sqliteDialect(db), tableNames(prefix).records));
-  return { ...store, close, [Symbol.dispose]: close, ...forgetfulness(database) };
+  return {
+    ...store,
+    close,
+    [Symbol.dispose]: close,
+    ...forgetfulness(database),
+    ...describeStore("SQLite", {
+      dialect: "sqlite",
+      set: "records",
+      prefix,
+      query: queryOf(opened),
+    }),
+  };
 }

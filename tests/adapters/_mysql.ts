@@ -90,7 +90,8 @@ export async function waitForOthers({ uri }: MysqlServer): Promise<void> {
 async function forEachTable(pool: Pool, statement: (table: string) => string): Promise<void> {
   const connection = await pool.getConnection();
   await connection.query("SET foreign_key_checks = 0");
-  const [tables] = await connection.query({ sql: "SHOW TABLES", rowsAsArray: true });
+  const sql = "SHOW FULL TABLES WHERE Table_type = 'BASE TABLE'";
+  const [tables] = await connection.query({ sql, rowsAsArray: true });
   for (const [table] of tables as string[][]) await connection.query(statement(table!));
   await connection.query("SET foreign_key_checks = 1");
   connection.release();

@@ -13,6 +13,7 @@ import {
   assertThrows,
 } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
+import { RUN_SCHEMA } from "../../src/base/store_facts.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { AdapterError } from "../../src/errors.ts";
@@ -52,7 +53,8 @@ export interface Door {
   name: string;
   /** SQL of all tables, and the name of its function. */
   schema: (options?: Options) => string;
-  schemaName: string;
+  /** What an error names that makes the tables. */
+  cure: string;
   /** SQL of the table of records. */
   recordsTable: (options?: Options) => string;
 }
@@ -182,7 +184,7 @@ export function testSqliteClient(
       const adapter = engine.adapter({ prefix });
       for (const call of [() => adapter.getUser("1"), () => adapter.records.get("a", "1")]) {
         const error = await assertRejects(async () => await call(), AdapterError, `${prefix}users`);
-        for (const cure of [door.name, "setup()", `${door.schemaName}()`, "createTables: true"]) {
+        for (const cure of [door.name, "setup()", door.cure, "createTables: true"]) {
           assertStringIncludes(error.message, cure);
         }
       }
@@ -259,7 +261,7 @@ export function testSqliteClient(
       await assertRejects(
         async () => await call(),
         AdapterError,
-        "a table lacks a column; compare it with the SQL of the schema of this release",
+        `a table lacks a column; ${RUN_SCHEMA}`,
       );
     }
     assertEquals((await engine.query("SELECT * FROM auth_users")).length, 0);

@@ -35,7 +35,7 @@ const entry = (id: string, version = 1) => ({
   data: null,
 });
 
-const D1: Door = { name: "D1", schema: d1Schema, schemaName: "d1Schema", recordsTable };
+const D1: Door = { name: "D1", schema: d1Schema, cure: "d1Schema()", recordsTable };
 
 async function engineOf({ url }: D1Server): Promise<Engine> {
   await empty(url);

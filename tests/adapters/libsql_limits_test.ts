@@ -7,6 +7,7 @@
 import { createClient } from "../_libsql_client.ts";
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { LibsqlAdapter, type LibsqlClient, libsqlSchema } from "../../adapters/libsql.ts";
+import { RUN_SCHEMA } from "../../src/base/store_facts.ts";
 import { LibsqlRecords, recordsTable } from "../../adapters/records/libsql.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { AuthError } from "../../src/errors.ts";
@@ -19,7 +20,7 @@ import { Faults } from "./records/_faults.ts";
 const LIBSQL: Door = {
   name: "libSQL",
   schema: libsqlSchema,
-  schemaName: "libsqlSchema",
+  cure: RUN_SCHEMA,
   recordsTable,
 };
 

@@ -17,6 +17,7 @@ import {
   type MysqlPool,
   mysqlSchema,
 } from "../../adapters/mysql.ts";
+import { RUN_SCHEMA } from "../../src/base/store_facts.ts";
 import { MysqlRecords, recordsTable } from "../../adapters/records/mysql.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { AdapterError, AuthError } from "../../src/errors.ts";
@@ -26,6 +27,7 @@ import { waitUntil } from "../_wait.ts";
 import { account, callEach, passkey, user } from "./_calls.ts";
 import { asMysql, faultyPool, openEmpty, seen, withMysql } from "./_mysql.ts";
 import { Faults } from "./records/_faults.ts";
+import { runSchema } from "../schema/_run.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const made = { createTables: true };
@@ -131,12 +133,13 @@ withMysql("MysqlAdapter", (server) => {
       const adapter = MysqlAdapter(pool, { prefix });
       for (const call of [() => adapter.getUser("1"), () => adapter.records.get("a", "1")]) {
         const error = await assertRejects(async () => await call(), AdapterError, `${prefix}users`);
-        for (const cure of ["setup()", "mysqlSchema()", "createTables: true"]) {
+        for (const cure of ["setup()", RUN_SCHEMA, "createTables: true"]) {
           assertStringIncludes(error.message, cure);
         }
       }
       assertEquals(await dump(pool), {});
-      await pool.query(mysqlSchema({ prefix }));
+      const { text } = await runSchema({ providers: [], adapter }, ["--diff"]);
+      await pool.query(text);
       await pool.query(mysqlSchema({ prefix }));
       assertEquals(await adapter.getUser("1"), null, "and the next call works");
     }

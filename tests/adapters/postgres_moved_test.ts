@@ -16,6 +16,7 @@ import { findPostgres } from "../_postgres.ts";
 import { createApp } from "./_app.ts";
 import { openEmpty, type Pool, withPostgres } from "./_postgres.ts";
 import { PUBLISHED_SCHEMA, SCHEMA } from "./foreign/_pg_schema.ts";
+import { runSchema } from "../schema/_run.ts";
 
 const APP = "https://app.example";
 const AFTER = `${APP}/after`;
@@ -142,7 +143,11 @@ withPostgres("PostgresAdapter on tables of @auth/pg-adapter", (server) => {
     const before = await describe(pool);
     const adapter = PostgresAdapter(pool);
     for (const call of [() => adapter.getUser("1"), () => adapter.createUser(newUser("ada"))]) {
-      await assertRejects(async () => await call(), AdapterError, "postgresSchema()");
+      await assertRejects(
+        async () => await call(),
+        AdapterError,
+        "it lacks what this adapter adds; run the SQL of `npx @x/auth schema",
+      );
     }
     assertEquals(await describe(pool), before);
     await adapter.setup();
@@ -159,6 +164,26 @@ withPostgres("PostgresAdapter on tables of @auth/pg-adapter", (server) => {
     const adapter = PostgresAdapter(pool);
     await adapter.setup();
     await assertRejects(async () => await adapter.getUser("1"), AdapterError, '"loose"');
+  });
+
+  Deno.test("postgresSchema(): what --diff prints completes the tables in the same way", async () => {
+    const made: unknown[] = [];
+    for (const published of [PUBLISHED_SCHEMA, ""]) {
+      for (const isDiff of [true, false]) {
+        await using opened = await openEmpty(server());
+        const { pool } = opened;
+        await pool.query(published);
+        const adapter = PostgresAdapter(pool);
+        const printed = await runSchema({ providers: [], adapter }, ["--diff"]);
+        assertEquals(printed.code, 1);
+        await pool.query(isDiff ? printed.text : postgresSchema());
+        assertEquals((await runSchema({ providers: [], adapter }, ["--diff"])).text, "");
+        made.push(await describe(pool));
+        await adapter.createUser(newUser("ada"));
+      }
+    }
+    assertEquals(made[0], made[1]);
+    assertEquals(made[2], made[3]);
   });
 
   Deno.test("postgresSchema(): a table of users without ids is refused", async () => {

@@ -66,7 +66,8 @@ export async function runDoctorOnEach(
   }));
 }
 
-async function runScript(
+/** Runs a module with a command. */
+export async function runScript(
   path: string,
   args: readonly string[],
   { cwd = root, env = {}, flags = ["-A"], config = `${root}deno.json` }: RunOptions,

@@ -59,7 +59,7 @@ const IN_DENO = ["frameworks/express.md", "frameworks/fresh.md", "frameworks/hon
 
 /** The guides whose reader has a database. */
 const POSTGRES = "postgres.md";
-const TOOLS = ["drizzle.md", "kysely.md"];
+const TOOLS = ["drizzle.md", "kysely.md", "schema.md"];
 const MYSQL = "mysql.md";
 const REDIS = "redis.md";
 const DYNAMODB = "dynamodb.md";

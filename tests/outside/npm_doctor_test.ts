@@ -24,6 +24,11 @@ const { handle } = NodeAuth({
 createServer((req, res) => handle(req, res)).listen(80, () => console.log("started"));
 `;
 
+const TABLES = `import { MysqlAdapter } from "@x/auth/adapters/mysql";
+const pool = { execute: () => Promise.reject(), getConnection: () => Promise.reject() };
+export const config = { providers: [], adapter: MysqlAdapter(pool) };
+`;
+
 /** A config in several modules, with specifiers as compilers and bundlers take them. */
 const TYPED = {
   "typed.ts": `import type { AuthConfig } from "@x/auth";
@@ -111,6 +116,14 @@ await withNpm("the command of the npm package", () => {
     );
     assertEquals(code, 0, output);
     assertEquals(JSON.parse(stdout).errors, 0);
+  });
+
+  Deno.test("npx @x/auth schema: prints the tables of a config", async () => {
+    await Deno.writeTextFile(`${dir}/tables.js`, TABLES);
+    const { code, stdout, output } = await run(["npx", "@x/auth", "schema", "tables.js", "--json"]);
+    assertEquals(code, 0, output);
+    const [first] = JSON.parse(stdout).statements;
+    assertStringIncludes(first, "CREATE TABLE IF NOT EXISTS `auth_records`");
   });
 
   Deno.test("npx @x/auth doctor: without TypeScript, a Node that cannot read it says what to do", async () => {

@@ -79,6 +79,7 @@ const FRAMEWORKS = [
 const ENDS: Record<string, string> = {
   "src/tools/gallery/mod.d.ts": "export {};\n",
   "src/tools/move/mod.d.ts": "export {};\n",
+  "src/tools/schema/mod.d.ts": "export {};\n",
   "src/frameworks/sveltekit/mod.d.ts": `
 import type { AuthLocals as OwnLocals } from "./logic.js";
 import type { Session as OwnSession } from "../../../mod.js";
@@ -104,13 +105,13 @@ const COMMAND_MODULES = [
   "src/tools/doctor/command.js",
   "src/tools/doctor/typescript_hooks.js",
   "src/tools/move/command.js",
+  "src/tools/schema/command.js",
 ];
 
 const COMMAND_TEXT = `#!/usr/bin/env node
 const args = process.argv.slice(2);
-const { main } = args[0] === "move"
-  ? await import("./move/command.js")
-  : await import("./doctor/command.js");
+const FOLDERS = { move: "move", schema: "schema" };
+const { main } = await import(\`./\${FOLDERS[args[0]] ?? "doctor"}/command.js\`);
 process.exit(await main(args));
 `;
 

@@ -15,7 +15,7 @@ import type { Json, RecordStore } from "../../types/records.ts";
 export const MAX_ENROLMENTS = 20;
 
 /** Members of an enrolment in the data of its record. */
-type Data = {
+export type FactorData = {
   factor: string;
   name: string | null;
   createdAt: string;
@@ -24,7 +24,7 @@ type Data = {
 };
 
 /** By the random id of the enrolment; the owner is the user. */
-const enrolments = defineKind<string, Data>("factor", (id) => id);
+export const enrolments = defineKind<string, FactorData>("factor", (id) => id);
 
 /** An enrolment with the version of its record. */
 interface Stored extends Enrolment {
@@ -112,8 +112,8 @@ async function replace(
 function toValue(
   { factor, name, createdAt, usedAt, data }: Enrolment,
   userId: string,
-): RecordValue<Data> {
-  const stored: Data = {
+): RecordValue<FactorData> {
+  const stored: FactorData = {
     factor,
     name,
     createdAt: createdAt.toISOString(),
@@ -123,7 +123,7 @@ function toValue(
   return { userId, expires: null, data: stored };
 }
 
-function toEnrolment({ id, version, data }: FoundRecord<Data>): Stored {
+function toEnrolment({ id, version, data }: FoundRecord<FactorData>): Stored {
   const { factor, name, createdAt, usedAt, data: own } = data;
   return {
     id,

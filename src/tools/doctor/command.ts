@@ -7,6 +7,7 @@
 
 import { resolve } from "node:path";
 import { parseUrl } from "../../config/env.ts";
+import { type Arguments, splitArguments, tooManyModules } from "./arguments.ts";
 import { type Framework, FRAMEWORKS, isFramework } from "./frameworks.ts";
 import type { CommandHost } from "./host.ts";
 import { init } from "./init.ts";
@@ -27,14 +28,10 @@ const USAGE = `Usage:
 Exit code: 0 without errors, 1 with errors, 2 for a wrong command line. Warnings, notes and what
 was not checked do not change it.`;
 
-/** Flags that have a value, and flags that have none. */
-const WITH_VALUE = ["--url", "--env-file", "--framework", "--organization"];
-const WITHOUT_VALUE = ["--json", "--offline", "--no-callbacks", "--dry-run", "--help"];
-
-interface Arguments {
-  readonly words: readonly string[];
-  readonly flags: ReadonlyMap<string, string>;
-}
+const FLAGS = {
+  withValue: ["--url", "--env-file", "--framework", "--organization"],
+  withoutValue: ["--json", "--offline", "--no-callbacks", "--dry-run", "--help"],
+};
 
 /** Runs a command; returns the exit code. */
 export async function main(
@@ -82,19 +79,9 @@ async function askerOfTerminal(): Promise<CommandHost["ask"]> {
 
 /** Splits arguments; returns a sentence when they are wrong. */
 function parse(args: readonly string[]): Arguments | string {
-  const words: string[] = [];
-  const flags = new Map<string, string>();
-  for (let i = 0; i < args.length; i++) {
-    const [name = "", inline] = args[i]!.split(/=(.*)/s);
-    if (!name.startsWith("-")) words.push(args[i]!);
-    else if (WITHOUT_VALUE.includes(name)) flags.set(name, "");
-    else if (!WITH_VALUE.includes(name)) return `There is no option ${name}`;
-    else {
-      const value = inline ?? args[++i];
-      if (!value) return `${name} needs a value`;
-      flags.set(name, value);
-    }
-  }
+  const split = splitArguments(args, { command: "doctor", ...FLAGS });
+  if (typeof split === "string") return split;
+  const { words, flags } = split;
   const url = flags.get("--url");
   if (url !== undefined && !parseUrl(url)) {
     return `--url needs the whole URL of the app, such as https://app.example, and not ${url}`;
@@ -103,10 +90,5 @@ function parse(args: readonly string[]): Arguments | string {
   if (framework !== undefined && !isFramework(framework)) {
     return `There is no framework ${framework}: use ${FRAMEWORKS.join(", ")}`;
   }
-  // The command of the npm package has this word in front of all others.
-  if (words[0] === "doctor") words.shift();
-  if (words.length > (words[0] === "init" ? 2 : 1)) {
-    return `Pass one module, and not ${words.join(" ")}`;
-  }
-  return { words, flags };
+  return words.length > (words[0] === "init" ? 2 : 1) ? tooManyModules(words) : split;
 }

@@ -4,10 +4,9 @@
  * @module
  */
 
-import { readFile, stat } from "node:fs/promises";
-import { relative, resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import process from "node:process";
-import * as util from "node:util";
 import { withoutEnd } from "../../base/trim.ts";
 import type { Environment } from "../../config/env.ts";
 import { toUserConfig } from "../../server/environment.ts";
@@ -19,6 +18,7 @@ import { finding, messageOf } from "./finding.ts";
 import type { CommandHost } from "./host.ts";
 import { withRecordStores } from "./record_stores.ts";
 import { packagesIn, usualPort } from "./init.ts";
+import { findModule, readVariables, withoutModule } from "./module.ts";
 import { load, type Loaded } from "./load.ts";
 import { type RunCommand, toJson, toText } from "./print.ts";
 import { secretsIn } from "./secrets.ts";
@@ -26,12 +26,6 @@ import { examine, namesOfProcess } from "./subject.ts";
 import { joinFlags, tryPermissions } from "./trial.ts";
 import { type Result, sortResults, unchecked } from "./unchecked.ts";
 import type { Fetch } from "./visit.ts";
-
-/** Modules that usually make the config, when none is passed; those of the guides among them. */
-const USUAL = [
-  ...["auth", "src/auth", "app/auth.server", "server/utils/auth", "src/routes/plugin@auth"],
-  ...["main", "src/main", "server", "src/server", "app", "src/index"],
-].flatMap((name) => [".ts", ".js", ".mjs"].map((extension) => name + extension));
 
 /** Examines an app, and prints the diagnosis; returns the exit code. */
 export async function examineApp(
@@ -105,29 +99,9 @@ export async function examineApp(
   return diagnosis.isHealthy ? 0 : 1;
 }
 
-async function findModule(
-  named: string | undefined,
-  folder: string | undefined,
-): Promise<string | undefined> {
-  for (const name of named === undefined ? USUAL : [named]) {
-    const path = resolve(folder ?? ".", name);
-    const found = await stat(path).catch(() => undefined);
-    if (found?.isFile()) return relative(".", path) || path;
-  }
-}
-
 function moduleMissing(named: string | undefined): Result {
-  return named === undefined
-    ? finding(
-      "module-missing",
-      `There is no module with a usual name here, such as ${USUAL[0]}, ${USUAL[3]} or main.ts`,
-      "Pass the module that makes the config: `doctor lib/auth.ts`; or begin one with `init`.",
-    )
-    : finding(
-      "module-missing",
-      `There is no file ${named} in ${process.cwd()}`,
-      "Correct the path of the module, or run the command in the folder of the app.",
-    );
+  const { fault, cure } = withoutModule("doctor", named);
+  return finding("module-missing", fault, cure);
 }
 
 function notExamined(path: string | undefined, loaded: Loaded | undefined): Result {
@@ -190,18 +164,6 @@ async function visitOnly(url: string, fetch: Fetch = globalThis.fetch): Promise<
   const { origin, pathname } = new URL(url);
   const basePath = pathname === "/" ? "/auth" : withoutEnd(pathname, "/");
   return await checkApp({ origin, basePath, fetch });
-}
-
-/** Sets the variables of a file that are not set yet; returns a sentence when it cannot. */
-async function readVariables(path: string): Promise<string | undefined> {
-  try {
-    // Node has the function since 20.12.
-    for (const [name, value] of Object.entries(util.parseEnv(await readFile(path, "utf8")))) {
-      process.env[name] ??= value;
-    }
-  } catch (error) {
-    return `Cannot read the variables in ${path}: ${messageOf(error)}`;
-  }
 }
 
 /** Variables of the library in .env that the process does not have. */

@@ -275,7 +275,7 @@ export function isFindingId(id: string): id is FindingId {
 
 /** The words with which a remedy begins. */
 const CURE =
-  /[:;,.] ((?:set|pass|call|give|make|use|return|list|correct|register|remove|check|if that is not)\b.*)$/is;
+  /[:;,.] ((?:set|pass|call|run|give|make|use|return|list|correct|register|remove|check|if that is not)\b.*)$/is;
 
 /**
  * Takes the remedy out of a message of the library, which has the form `problem: remedy`.

@@ -20,17 +20,22 @@ const URL_PASSWORD = /(:\/\/[^\s:/@]*:)[^\s/@]+@/g;
 /** Members of findings, and of what was not checked, that are sentences. */
 const SENTENCES = ["message", "cure", "subject", "reason"];
 
+/** Makes the function that replaces secrets in a text, and passwords of all URLs. */
+export function hiderOf(secrets: readonly string[]): (text: string) => string {
+  // The longest first, since one secret can contain another.
+  const ordered = secrets.filter(({ length }) => length >= MIN_LENGTH)
+    .toSorted((a, b) => b.length - a.length);
+  return (text) =>
+    ordered.reduce((hidden, secret) => hidden.replaceAll(secret, "[hidden]"), text)
+      .replaceAll(URL_PASSWORD, "$1[hidden]@");
+}
+
 /** Replaces secrets in the texts of findings and the like, and passwords of all URLs. */
 export function withoutSecrets<T extends object>(
   entries: readonly T[],
   secrets: readonly string[],
 ): T[] {
-  // The longest first, since one secret can contain another.
-  const ordered = secrets.filter(({ length }) => length >= MIN_LENGTH)
-    .toSorted((a, b) => b.length - a.length);
-  const hide = (text: string) =>
-    ordered.reduce((hidden, secret) => hidden.replaceAll(secret, "[hidden]"), text)
-      .replaceAll(URL_PASSWORD, "$1[hidden]@");
+  const hide = hiderOf(secrets);
   return entries.map((entry) =>
     Object.fromEntries(
       Object.entries(entry).map((

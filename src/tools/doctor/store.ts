@@ -4,12 +4,13 @@
  * @module
  */
 
+import { RUN_SCHEMA } from "../../base/store_facts.ts";
 import { msFromNow, nowMs } from "../../base/time.ts";
 import { isLoopback } from "../../http/url.ts";
 import { forgetful, storeAdvice } from "../../symbols.ts";
 import type { ResolvedConfig, Store } from "../../types/internal.ts";
 import type { RecordEntry, RecordStore } from "../../types/records.ts";
-import { type Finding, finding, messageOf } from "./finding.ts";
+import { cureIn, type Finding, finding, messageOf } from "./finding.ts";
 import type { Subject } from "./subject.ts";
 
 /** Returns the stores that lose everything at a restart, where people from elsewhere use the app. */
@@ -92,7 +93,11 @@ async function attempt(subject: string, check: () => Promise<Finding[]>): Promis
     return [finding(
       "store-failed",
       `${subject} failed${method}: ${messageOf(error)}`,
-      "Check that the database runs, that its URL and password are right, and that its tables exist.",
+      cureIn(
+        messageOf(error),
+        "Check that the database runs, and that its URL and password are right; where a table is " +
+          `missing or of an earlier release, ${RUN_SCHEMA}`,
+      ),
     )];
   }
 }
