@@ -99,7 +99,10 @@ Deno.test("schema: a store without tables needs none", async () => {
     [{ adapter: DenoKvAdapter(kv) }, /^Deno KV needs no schema\.$/],
     [{ adapter: MemoryAdapter() }, /^Memory needs no schema\.$/],
     [{ records: RedisRecords({ eval() {}, evalSha() {} } as never) }, /^Redis needs no schema\.$/],
-    [{ records: DynamoDBRecords({ send() {} } as never) }, /^DynamoDB needs no SQL: `recordsTable\(\)`/],
+    [
+      { records: DynamoDBRecords({ send() {} } as never) },
+      /^DynamoDB needs no SQL: `recordsTable\(\)`/,
+    ],
     [{}, /neither `adapter` nor `records`, so it needs no schema/],
   ];
   for (const [config, words] of cases) {

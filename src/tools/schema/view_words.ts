@@ -12,6 +12,8 @@ export interface Words {
   readonly records: string;
   /** Joins the time of the statement, `clock.ms` and `clock.at`. A join takes no changes. */
   readonly clock: string;
+  /** An id in a column. */
+  id(column: string): string;
   /** A member that is a text. */
   text(row: string, member: string): string;
   /** A member that is a text or `null`. */
@@ -70,6 +72,7 @@ export const WORDS: Readonly<Record<SqlDialect, (naming: Naming) => Words>> = {
     const time = (row: string, member: string) => `${text(row, member)}::timestamptz`;
     return {
       records: quoted("records"),
+      id: (column) => column,
       clock: `CROSS JOIN (
     SELECT statement_timestamp() AS at, extract(epoch FROM statement_timestamp()) * 1000 AS ms
   ) AS clock`,
@@ -103,6 +106,8 @@ export const WORDS: Readonly<Record<SqlDialect, (naming: Naming) => Words>> = {
     const toTime = (value: string) => `STR_TO_DATE(${value}, '%Y-%m-%dT%H:%i:%s.%fZ')`;
     return {
       records: quoted("records"),
+      // A plain column could be changed; this one is still found by its key.
+      id: (column) => `(SELECT ${column})`,
       clock: `CROSS JOIN (
     SELECT UTC_TIMESTAMP(3) AS at,
       TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) / 1000 AS ms
@@ -133,6 +138,7 @@ export const WORDS: Readonly<Record<SqlDialect, (naming: Naming) => Words>> = {
     const list = (row: string, member: string) => `json_each(${row}.data, '$.${member}')`;
     return {
       records: `${prefix}records`,
+      id: (column) => column,
       clock: `CROSS JOIN (
     SELECT strftime('${ISO}', 'now') AS at, (julianday('now') - 2440587.5) * 86400000 AS ms
   ) AS clock`,

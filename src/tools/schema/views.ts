@@ -87,10 +87,10 @@ const VIEWS: readonly {
     name: "organizations",
     owner: "organizations",
     query: (words) => {
-      const { records, text, time, clock } = words;
+      const { records, id, text, time, clock } = words;
       return {
         columns: {
-          id: "o.id",
+          id: id("o.id"),
           name: text("o", org("name")),
           slug: text("o", org("slug")),
           created_at: time("o", org("createdAt")),
@@ -105,13 +105,13 @@ const VIEWS: readonly {
     name: "memberships",
     owner: "organizations",
     query: (words) => {
-      const { records, text, time, clock, listHas } = words;
+      const { records, id, text, time, clock, listHas } = words;
       const role = text("m", member("role"));
       const owns = listHas("o", org("owners"), "m.owner");
       return {
         columns: {
-          organization_id: "o.id",
-          user_id: "m.owner",
+          organization_id: id("o.id"),
+          user_id: id("m.owner"),
           role: `CASE WHEN ${owns} THEN 'owner' ELSE ${role} END`,
           since: time("m", member("since")),
         },
@@ -133,11 +133,11 @@ const VIEWS: readonly {
     name: "invitations",
     owner: "organizations",
     query: (words) => {
-      const { records, text, optional, since1970, clock } = words;
+      const { records, id, text, optional, since1970, clock } = words;
       return {
         columns: {
-          id: "i.id",
-          organization_id: "o.id",
+          id: id("i.id"),
+          organization_id: id("o.id"),
           role: text("i", invitation("role")),
           invited_by: optional("i", invitation("inviter")),
           expires_at: since1970("i.expires"),
@@ -159,11 +159,11 @@ const VIEWS: readonly {
     name: "api_keys",
     owner: "keys",
     query: (words) => {
-      const { records, text, optionalTime, json, clock } = words;
+      const { records, id, text, optionalTime, json, clock } = words;
       const expires = optionalTime("k", key("expires"));
       return {
         columns: {
-          id: "k.id",
+          id: id("k.id"),
           owner_kind: text("k", `${key("owner")}.kind`),
           owner: text("k", `${key("owner")}.id`),
           name: text("k", key("name")),
@@ -183,9 +183,9 @@ const VIEWS: readonly {
   {
     name: "factors",
     owner: "factors",
-    query: ({ records, text, time, clock }) => ({
+    query: ({ records, id, text, time, clock }) => ({
       columns: {
-        user_id: "f.owner",
+        user_id: id("f.owner"),
         kind: text("f", factor("factor")),
         added_at: time("f", factor("createdAt")),
       },
@@ -197,11 +197,11 @@ const VIEWS: readonly {
     name: "grants",
     owner: "oauthServer",
     query: (words) => {
-      const { records, text, optional, time, optionalTime, clock } = words;
+      const { records, id, text, optional, time, optionalTime, clock } = words;
       return {
         columns: {
-          id: "g.id",
-          user_id: "g.owner",
+          id: id("g.id"),
+          user_id: id("g.owner"),
           client_id: text("g", grant("client")),
           client_name: text("g", grant("clientName")),
           organization_id: optional("g", grant("organization")),
