@@ -235,7 +235,7 @@ forEachDialect("schema: views", (title, open) => {
 
   Deno.test(`schema: ${title}: nothing is changed through a view`, async () => {
     await using db = await open();
-    const { adapter, from } = await withViews(db);
+    const { adapter } = await withViews(db);
     const app = await openApp(adapter);
     await begin(app, "an organization with a member");
     const count = async () => text((await db.run("SELECT count(*) AS n FROM auth_records"))[0]!.n);
