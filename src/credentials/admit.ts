@@ -79,7 +79,10 @@ function audienceFault(
   { audience }: Claim,
   { resource }: Wanted,
 ): CredentialRefusal | undefined {
-  if (audience !== undefined) return audience === resource ? undefined : "wrong-audience";
+  if (audience !== undefined) {
+    const isForIt = resource !== undefined && [audience].flat().includes(resource);
+    return isForIt ? undefined : "wrong-audience";
+  }
   if (resource === undefined) return undefined;
   return URL.canParse(resource) && new URL(resource).origin === origin
     ? undefined

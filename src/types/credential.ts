@@ -53,8 +53,8 @@ export interface Claim {
   readonly confirmation?: string | undefined;
   /** A request with the session that it stands for, in place of the one it came with. */
   readonly session?: Request | undefined;
-  /** URL that it is for (RFC 8707). Default: the origin of the app. */
-  readonly audience?: string | undefined;
+  /** URLs that it is for (RFC 8707). Default: the origin of the app. */
+  readonly audience?: string | readonly string[] | undefined;
   /** Members that the principal gets as they are. */
   readonly shown: { readonly name: string } | {
     readonly client: string | null;

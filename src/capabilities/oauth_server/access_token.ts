@@ -32,8 +32,8 @@ export interface ActClaim {
 export interface AccessClaims {
   readonly iss: string;
   readonly sub: string;
-  /** URL of the resource. */
-  readonly aud: string;
+  /** URL of the resource; with the issuer behind it where the token counts at `oauth/userinfo` too. */
+  readonly aud: string | readonly [resource: string, issuer: string];
   readonly client_id: string;
   readonly scope: string;
   readonly iat: number;
@@ -53,7 +53,15 @@ export interface AccessClaims {
 }
 
 /** Claims that the one who asks for a token knows. */
-export type AccessFacts = Omit<AccessClaims, "iss" | "iat" | "exp" | "jti">;
+export type AccessFacts = Omit<AccessClaims, "aud" | "iss" | "iat" | "exp" | "jti"> & {
+  /** URL of the resource. */
+  readonly aud: string;
+};
+
+/** URL of the resource that a token is for. */
+export function resourceOf({ aud }: Pick<AccessClaims, "aud">): string {
+  return typeof aud === "string" ? aud : aud[0];
+}
 
 /** Most tokens of an app whose signature is remembered: it takes longest of all checks. */
 const MAX_VERIFIED = 5_000;
@@ -64,19 +72,24 @@ const verified = new WeakMap<object, Map<string, CryptoKey>>();
 /**
  * Makes an access token.
  *
- * @param notAfter seconds since 1970 at which it ends at the latest. Default: as the resource says
+ * @param how `notAfter`: seconds since 1970 at which it ends at the latest, by default as the resource
+ *   says; `isForUserInfo`: `true` makes it count for the issuer too (RFC 9068 §2.2)
  */
 export async function makeAccessToken(
   setup: OAuthSetup,
-  facts: AccessFacts,
-  notAfter = Infinity,
+  { aud, ...facts }: AccessFacts,
+  { notAfter = Infinity, isForUserInfo = false }: {
+    readonly notAfter?: number;
+    readonly isForUserInfo?: boolean;
+  } = {},
 ): Promise<{ token: string; expiresIn: number }> {
   const { issuer, resources } = setup.settings;
   const iat = nowSeconds();
-  const resource = resources.get(facts.aud)!;
+  const resource = resources.get(aud)!;
   const expiresIn = Math.min(resource.accessTokenMaxAge, notAfter - iat);
   const claims: AccessClaims = {
-    ...{ iss: issuer, ...facts, iat, exp: iat + expiresIn, jti: randomBase64url(16) },
+    ...{ iss: issuer, aud: isForUserInfo ? [aud, issuer] : aud, ...facts },
+    ...{ iat, exp: iat + expiresIn, jti: randomBase64url(16) },
   };
   return {
     token: await signJws(await accessKey(setup, resource), TYPE, { ...claims }),
@@ -113,8 +126,10 @@ export function parseAccessToken(
 function isComplete(claims: Readonly<Record<string, unknown>>): claims is
   & Readonly<Record<string, unknown>>
   & AccessClaims {
-  const { sub, aud, client_id, scope, jti, grant, sid, iat, exp, cnf, org } = claims;
-  return [sub, aud, client_id, scope, jti].every((value) => typeof value === "string") &&
+  const { iss, sub, aud, client_id, scope, jti, grant, sid, iat, exp, cnf, org } = claims;
+  const [resource, second = iss, ...more] = [aud].flat();
+  return [sub, resource, client_id, scope, jti].every((value) => typeof value === "string") &&
+    second === iss && more.length === 0 &&
     isId(grant) && isId(sid) && (grant === undefined || sid === undefined) &&
     typeof iat === "number" && typeof exp === "number" &&
     (org === undefined || typeof org === "string") &&

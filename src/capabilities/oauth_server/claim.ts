@@ -14,6 +14,7 @@ import {
   type ActClaim,
   isExpired,
   parseAccessToken,
+  resourceOf,
   verifyAccessToken,
 } from "./access_token.ts";
 import { type Evidence, evidenceFor, scopesNow } from "./evidence.ts";
@@ -69,7 +70,7 @@ function toClaim(setup: OAuthSetup, claims: AccessClaims, evidence: Evidence): C
     via: "token",
     credential,
     owner,
-    scopes: scopesNow(claims, evidence),
+    scopes: scopesNow(claims, evidence, place.settings),
     audience: aud,
     ...org === undefined ? {} : { organization: org },
     // The user had none to choose: one that was joined since is no part of the consent.
@@ -81,7 +82,7 @@ function toClaim(setup: OAuthSetup, claims: AccessClaims, evidence: Evidence): C
     findRefusal: async () => {
       const reason = await evidence.reason();
       if (reason) return reason;
-      const resource = setup.settings.resources.get(aud);
+      const resource = setup.settings.resources.get(resourceOf(claims));
       // It is of a time at which the config had another one.
       if (!resource) return "wrong-audience";
       return resource.requiresDpop && !cnf ? "proof-missing" : undefined;

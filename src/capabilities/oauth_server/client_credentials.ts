@@ -33,7 +33,7 @@ export const clientCredentials: GrantHandler = async (call, client, sent) => {
   const named = resource === undefined ? [] : [resource];
   const asked = { ...client, scopes: owner.scopes };
   const targets = targetsOf(settings, asked, textIn(sent.body, "scope"), named);
-  const { resource: url, scopes } = narrow(targets, settings.issuer, { resource });
+  const { resource: url, scopes } = narrow(targets, settings, { resource });
   requireTarget(settings, url, jkt);
   const { token, expiresIn } = await makeAccessToken(call, {
     sub: owner.id,

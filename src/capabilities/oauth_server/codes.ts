@@ -32,7 +32,7 @@ export async function makeCode(
 
 /** The grant `authorization_code`. */
 export const exchangeCode: GrantHandler = async (call, client, sent) => {
-  const { config: { records }, settings: { issuer } } = call;
+  const { config: { records } } = call;
   const { body } = sent;
   const code = requireText(body, "code");
   const redirectUri = requireText(body, "redirect_uri");
@@ -73,7 +73,7 @@ export const exchangeCode: GrantHandler = async (call, client, sent) => {
     userId,
     child: { ...child, jkt: jkt ?? null },
     organization: grant.data.organization,
-    target: narrow(data.targets, issuer, asked),
+    target: narrow(data.targets, call.settings, asked),
     family: client.grants.has("refresh") ? family : undefined,
     withIdToken: true,
   }, grant);

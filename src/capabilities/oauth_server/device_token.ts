@@ -23,7 +23,7 @@ const JITTER_MS = 1000;
 
 /** The grant. Of any number of requests with one code, one gets tokens. */
 export const exchangeDeviceCode: GrantHandler = async (call, client, sent) => {
-  const { config: { records }, settings: { issuer } } = call;
+  const { config: { records } } = call;
   const id = await deviceIdOf(requireText(sent.body, "device_code"));
   const asked = { scope: textIn(sent.body, "scope"), resource: resourceIn(sent) };
   const jkt = await keyOf(call);
@@ -38,7 +38,7 @@ export const exchangeDeviceCode: GrantHandler = async (call, client, sent) => {
   if (endsAt <= nowMs()) throw new OAuthRefusal("expired_token", "The code has expired");
   if (state !== "allowed") throw await notYet(call, id);
   // Before it is used up: a request for too much changes nothing.
-  narrow(found.data.targets, issuer, asked);
+  narrow(found.data.targets, call.settings, asked);
   const taken = await devices.take(records, id);
   const decision = taken?.data.decision;
   if (taken?.owner === undefined || !decision || taken.data.client !== client.id) throw invalid();
@@ -48,7 +48,7 @@ export const exchangeDeviceCode: GrantHandler = async (call, client, sent) => {
     userId: taken.owner,
     child: { grant, client: client.id, targets, nonce: null, authTime, methods, jkt: jkt ?? null },
     organization,
-    target: narrow(targets, issuer, asked),
+    target: narrow(targets, call.settings, asked),
     family: client.grants.has("refresh") ? randomBase64url(16) : undefined,
     withIdToken: true,
   });

@@ -11,11 +11,11 @@ import { findUserRefusal } from "../../session/access.ts";
 import { peekRecord } from "../../session/record.ts";
 import type { CredentialRefusal } from "../../types/audit.ts";
 import type { Claim } from "../../types/credential.ts";
-import type { AccessClaims } from "./access_token.ts";
+import { type AccessClaims, resourceOf } from "./access_token.ts";
 import { clientStands } from "./clients.ts";
 import { grantOf } from "./grants.ts";
 import { serviceOf, type ServiceOwner } from "./service_owner.ts";
-import type { OAuthSetup } from "./settings.ts";
+import { OPENID_SCOPES, type OAuthSetup, type Settings } from "./settings.ts";
 
 /** Evidence that was read. */
 export interface Evidence extends Pick<Claim, "credential" | "owner" | "proof"> {
@@ -106,7 +106,16 @@ async function ofClient(setup: OAuthSetup, id: string): Promise<ServiceOwner | u
   return await clientStands(setup, id) ? { id, organization: null, scopes: "all" } : undefined;
 }
 
-/** The scopes of a token that its owner can have now. */
-export function scopesNow({ scope }: AccessClaims, { scopes }: Evidence): Scopes {
-  return intersect(new Set(scope.split(" ").filter(Boolean)), scopes);
+/** The scopes of a token at its resource that its owner can have now. */
+export function scopesNow(
+  claims: AccessClaims,
+  { scopes }: Evidence,
+  { issuer }: Pick<Settings, "issuer">,
+): Scopes {
+  const names = claims.scope.split(" ").filter(Boolean);
+  // Those of OpenID Connect are the issuer's, whatever else the token is for.
+  const own = resourceOf(claims) === issuer
+    ? names
+    : names.filter((name) => !OPENID_SCOPES.includes(name));
+  return intersect(new Set(own), scopes);
 }

@@ -12,6 +12,7 @@ import { hashOfGeneration, judgeGeneration } from "../../credentials/family.ts";
 import { OAuthRefusal, requireText } from "../../credentials/form.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
+import { resourceOf } from "./access_token.ts";
 import { authenticateClient } from "./authenticate_client.ts";
 import { readToken } from "./claim.ts";
 import type { Client } from "./client.ts";
@@ -20,7 +21,7 @@ import { openRefresh } from "./families.ts";
 import { standingGrant } from "./grants.ts";
 import { families } from "./kinds.ts";
 import { answering } from "./refusal.ts";
-import type { OAuthCall } from "./settings.ts";
+import { type OAuthCall, OPENID_SCOPES } from "./settings.ts";
 
 /** All that is said about a token that does not count (§2.2). */
 const INACTIVE = { active: false };
@@ -48,12 +49,14 @@ async function aboutAccess(
   const { aud, client_id, org, auth_time, acr, act, cnf, ...rest } = claims;
   // Of a client of the config alone: the ids of others are apart from these.
   const { introspects = [] } = clients.get(client.id) ?? {};
-  if (client.id !== client_id && !introspects.includes(aud)) return undefined;
+  const resource = resourceOf(claims);
+  if (client.id !== client_id && !introspects.includes(resource)) return undefined;
   // The resource compares the key, whose proof is not in this request.
   const presented = { scheme: "bearer", token } as const;
-  const admitted = await admit(call, claim, { presented, resource: aud });
+  const admitted = await admit(call, claim, { presented, resource });
   if ("reason" in admitted) return undefined;
-  const scopes = aud === issuer ? claim.scopes : admitted.scopes;
+  const identity = claims.scope.split(" ").filter((name) => OPENID_SCOPES.includes(name));
+  const scopes = resource === issuer ? claim.scopes : [...identity, ...admitted.scopes];
   const { grant: _, sid: _sid, ...facts } = rest;
   return {
     active: true,

@@ -154,18 +154,19 @@ export async function makeTokens(
 ): Promise<IssuedTokens> {
   const { jkt, authTime, methods } = child;
   const acr = acrOf(methods);
+  const scopes = [...target.identity, ...target.scopes];
   const { token, expiresIn } = await makeAccessToken(setup, {
     sub: userId,
     aud: target.resource,
     client_id: client.id,
-    scope: target.scopes.join(" "),
+    scope: scopes.join(" "),
     grant: grant.id,
     ...organization === null ? {} : { org: organization },
     auth_time: authTime,
     ...acr === undefined ? {} : { acr },
     ...jkt === null ? {} : { cnf: { jkt } },
     ...act ? { act } : {},
-  });
+  }, { isForUserInfo: target.identity.includes("openid") });
   const { issuer } = setup.settings;
   const openId = Object.hasOwn(child.targets, issuer) ? child.targets[issuer]! : [];
   const idToken = withIdToken && openId.includes("openid")
@@ -178,7 +179,7 @@ export async function makeTokens(
     accessToken: token,
     tokenType: jkt === null ? "Bearer" : "DPoP",
     expiresIn,
-    scopes: target.scopes,
+    scopes,
     idToken,
   };
 }

@@ -142,7 +142,8 @@ function targetFor(
     asked ?? granted?.join(" "),
     named === undefined ? resources?.filter((url) => typeof url === "string") : [named],
   );
-  return narrow(targets, settings.issuer, { resource: named });
+  // No user has approved what is the issuer's.
+  return { ...narrow(targets, settings, { resource: named }), identity: [] };
 }
 
 function listIn(scope: unknown): string[] {

@@ -25,7 +25,7 @@ import { type GrantHandler, resourceIn } from "./token_request.ts";
 
 /** The grant `refresh_token`. */
 export const refreshTokens: GrantHandler = async (call, client, sent) => {
-  const { config, settings: { issuer } } = call;
+  const { config } = call;
   const opened = await openRefresh(config, requireText(sent.body, "refresh_token"));
   const asked = { scope: textIn(sent.body, "scope"), resource: resourceIn(sent) };
   const jkt = await keyOf(call);
@@ -45,7 +45,7 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
           // An ID token of a refresh answers no request of the authorization endpoint.
           child: { ...childOf(data), jkt: jkt ?? null, nonce: null },
           organization: grant.data.organization,
-          target: narrow(data.targets, issuer, asked),
+          target: narrow(data.targets, call.settings, asked),
           // Optional at a refresh (OpenID Connect Core §12.2), and the dearest part of one.
           withIdToken: asked.scope?.split(" ").includes("openid") === true,
         };

@@ -18,13 +18,20 @@ export interface Target {
   readonly resource: string;
   /** Scopes. */
   readonly scopes: readonly string[];
+  /**
+   * Scopes of OpenID Connect that go with those of another resource: with `openid`, the token counts at
+   * `oauth/userinfo` too (OpenID Connect Core §5.3).
+   */
+  readonly identity: readonly string[];
 }
 
 /**
  * Works out what a client asks for.
  *
  * A scope belongs to a resource that is named. Without `resource`, it belongs to the only resource
- * that has it. Without `scope`, the client asks for all scopes of the resources that it names.
+ * that has it. Without `scope`, the client asks for all scopes of the resources that it names. A scope
+ * that is not known, or not one of the client, is passed over (OpenID Connect Core §3.1.2.1): the answer
+ * names those that were given.
  *
  * @param scope the parameter `scope`
  * @param resources values of the parameter `resource`
@@ -51,11 +58,15 @@ export function targetsOf(
   const targets: Record<string, string[]> = Object.create(null);
   for (const { url } of named) targets[url] = [];
   for (const name of names) {
+    if (client.scopes !== "all" && !client.scopes.has(name)) continue;
     const url = resourceOf(name, named, { issuer, known });
-    if (client.scopes !== "all" && !client.scopes.has(name)) throw unknownScope();
+    if (url === undefined) continue;
     const mayAsk = url === issuer || client.resources === "all" || client.resources.has(url);
-    if (!mayAsk) throw unknownScope();
-    (targets[url] ??= []).push(name);
+    if (mayAsk) (targets[url] ??= []).push(name);
+  }
+  if (Object.keys(targets).length === 0) {
+    const why = "No scope is known that the client may ask for";
+    throw new OAuthRefusal("invalid_scope", why);
   }
   const isEmpty = Object.values(targets).some((scopes) => scopes.length === 0);
   if (isEmpty) throw new OAuthRefusal("invalid_scope", "No scope of a named resource is asked for");
@@ -79,21 +90,13 @@ function resourceOf(
   name: string,
   named: readonly Resource[],
   { issuer, known }: { issuer: string; known: Settings["resources"] },
-): string {
+): string | undefined {
   const isOpenId = known.get(issuer)!.scopes.has(name);
   if (isOpenId) return issuer;
   const among = named.some(({ url }) => url !== issuer) ? named : [...known.values()];
   const having = among.filter(({ url, scopes }) => url !== issuer && scopes.has(name));
-  if (having.length === 1) return having[0]!.url;
-  if (having.length === 0) throw unknownScope();
+  if (having.length < 2) return having[0]?.url;
   throw new OAuthRefusal("invalid_target", "Several resources have the scope; name one");
-}
-
-function unknownScope(): OAuthRefusal {
-  return new OAuthRefusal(
-    "invalid_scope",
-    "A scope is not known, or the client may not ask for it",
-  );
 }
 
 /**
@@ -104,19 +107,25 @@ function unknownScope(): OAuthRefusal {
  */
 export function narrow(
   granted: Targets,
-  issuer: string,
+  { issuer, resources }: Pick<Settings, "issuer" | "resources">,
   asked: { readonly scope?: string | undefined; readonly resource?: string | undefined } = {},
 ): Target {
   const resource = asked.resource ?? onlyResource(granted, issuer);
   const own = Object.hasOwn(granted, resource) ? granted[resource]! : undefined;
   if (!own) throw new OAuthRefusal("invalid_target", "The resource was not granted");
-  const names = [...new Set((asked.scope ?? "").split(" ").filter(Boolean))];
-  if (names.length === 0) return { resource, scopes: own };
+  const ofIssuer = Object.hasOwn(granted, issuer) ? granted[issuer]! : [];
+  const identity = resource === issuer ? [] : ofIssuer;
+  const asks = [...new Set((asked.scope ?? "").split(" ").filter(Boolean))];
+  if (asks.length === 0) return { resource, scopes: own, identity };
+  // What was passed over before is passed over here.
+  const isKnown = (name: string) => [...resources.values()].some(({ scopes }) => scopes.has(name));
+  const names = asks.filter(isKnown);
   const everything = Object.values(granted).flat();
-  if (names.some((name) => !everything.includes(name))) {
+  if (names.length === 0 || names.some((name) => !everything.includes(name))) {
     throw new OAuthRefusal("invalid_scope", "A scope was not granted");
   }
-  return { resource, scopes: own.filter((name) => names.includes(name)) };
+  const isAsked = (name: string) => names.includes(name);
+  return { resource, scopes: own.filter(isAsked), identity: identity.filter(isAsked) };
 }
 
 /** The resource of a token whose request names none. */

@@ -12,7 +12,7 @@ import { intersect, type Scopes } from "../../credentials/scopes.ts";
 import { audit } from "../../hooks/audit.ts";
 import type { Claim } from "../../types/credential.ts";
 import type { CallRequest } from "../../types/internal.ts";
-import { type AccessClaims, type ActClaim, makeAccessToken } from "./access_token.ts";
+import { type AccessClaims, type ActClaim, makeAccessToken, resourceOf } from "./access_token.ts";
 import { readToken } from "./claim.ts";
 import type { Client } from "./client.ts";
 import { requireConfidential, requireTarget } from "./demands.ts";
@@ -45,7 +45,7 @@ export const exchangeToken: GrantHandler = async (call, client, sent) => {
   const subject = await verify(call, requireText(body, "subject_token"), jkt);
   requireParty(client, subject.claims);
   const actor = await actorOf(call, client, body, jkt);
-  const url = targetIn(sent) ?? subject.claims.aud;
+  const url = targetIn(sent) ?? resourceOf(subject.claims);
   requireTarget(call.settings, url, jkt);
   const scopes = await scopesOf(call, client, subject, url, textIn(body, "scope"));
   const act: ActClaim = { sub: actor, ...subject.claims.act ? { act: subject.claims.act } : {} };
@@ -62,7 +62,7 @@ export const exchangeToken: GrantHandler = async (call, client, sent) => {
     ...auth_time === undefined ? {} : { auth_time },
     ...acr === undefined ? {} : { acr },
     ...jkt === undefined ? {} : { cnf: { jkt } },
-  }, exp);
+  }, { notAfter: exp });
   await note(call, subject, actor);
   return {
     accessToken: token,
@@ -98,7 +98,7 @@ async function verify(
   }
   const bare: Claim = { ...claim, confirmation: undefined };
   const presented = { scheme: "bearer", token } as const;
-  const admitted = await admit(call, bare, { presented, resource: claims.aud });
+  const admitted = await admit(call, bare, { presented, resource: resourceOf(claims) });
   if ("reason" in admitted) throw notValid();
   return { claims, claim, scopes: admitted.scopes };
 }
@@ -109,7 +109,7 @@ function notValid(): OAuthRefusal {
 
 /** A client can exchange what it was given itself, or what was meant for a resource of its own. */
 function requireParty({ id, resources }: Client, { client_id, aud }: AccessClaims): void {
-  if (client_id === id || resources === "all" || resources.has(aud)) return;
+  if (client_id === id || resources === "all" || resources.has(resourceOf({ aud }))) return;
   throw new OAuthRefusal("invalid_target", "The client has nothing to do with the token");
 }
 
@@ -165,7 +165,7 @@ async function scopesOf(
   if (scopes.length === 0) {
     throw new OAuthRefusal("invalid_scope", "The token has no scope of the resource");
   }
-  if (url !== claims.aud) {
+  if (url !== resourceOf(claims)) {
     if (!client.exchangesTo.has(url)) {
       throw new OAuthRefusal("invalid_target", "The client may not go on to another resource");
     }

@@ -15,7 +15,7 @@ import type { CallHandler, ResponseInternal } from "../../types/internal.ts";
 import { readToken } from "./claim.ts";
 import { claimsOf } from "./id_token.ts";
 import { answering } from "./refusal.ts";
-import type { OAuthCall } from "./settings.ts";
+import { type OAuthCall, OPENID_SCOPES } from "./settings.ts";
 
 const requestLimits = lazy(() => import("../../limits/request.ts"));
 
@@ -37,12 +37,12 @@ export const userinfoHandler: CallHandler = answering(async (call, { body, reque
     }
     return await refuse(call, read.reason, read.about);
   }
-  const { claim, claims: { sub, client_id: client, org } } = read;
+  const { claim, claims: { sub, client_id: client, org, scope } } = read;
   const about = { credential: claim.credential, userId: sub };
   const admitted = await admit(call, claim, { presented, resource: issuer });
   if ("reason" in admitted) return await refuse(call, admitted.reason, about);
   // Those of OpenID Connect are no permissions of the app, so no role narrows them.
-  const scopes = [...claim.scopes];
+  const scopes = scope.split(" ").filter((name) => OPENID_SCOPES.includes(name));
   if (!scopes.includes("openid")) return await refuse(call, "insufficient-scope", about);
   const user = await config.store.getUser(sub);
   if (user === null) return await refuse(call, "deleted", about);

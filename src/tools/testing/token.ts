@@ -156,12 +156,15 @@ async function make(
 ): Promise<{ accessToken: string; grant: string }> {
   // A request without scopes asks for all of them.
   if (scopes.length === 0) throw bad("name a scope", "scopes");
-  const { issuer } = call.settings;
   const { at, methods, provider } = proof;
   const scope = scopes === "all" ? undefined : scopes.join(" ");
   const [redirectUri] = client.redirectUris;
   try {
     const targets = targetsOf(call.settings, client, scope, [resource]);
+    const given = Object.values(targets).flat();
+    if (scopes !== "all" && scopes.some((name) => !given.includes(name))) {
+      throw new OAuthRefusal("invalid_scope", "A scope is not known, or not one of the client");
+    }
     const grant = await giveGrant(call, { userId, client: client.id, organization }, {
       ...{ clientName: client.name, targets, proof: { at, methods, provider } },
       host: redirectUri === undefined ? NO_HOST.device : hostOf(redirectUri),
@@ -170,7 +173,7 @@ async function make(
     const jkt = key ? await thumbprintOf(key) : null;
     const child = { grant, client: client.id, targets, nonce: null, authTime, methods, jkt };
     const { accessToken } = await issueTokens(call, client, {
-      ...{ userId, child, organization, target: narrow(targets, issuer, { resource }) },
+      ...{ userId, child, organization, target: narrow(targets, call.settings, { resource }) },
       withIdToken: false,
     });
     return { accessToken, grant };

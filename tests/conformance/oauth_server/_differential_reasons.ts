@@ -61,11 +61,11 @@ const STRICTER: readonly Difference[] = [
       ours === "unsupported_response_type" && values("response_type").includes("code code"),
   },
   {
-    reason: "An unknown scope is refused (RFC 6749 §4.1.2.1); there it is passed over",
+    reason: "A request without a scope that is known is refused; there it asks for nothing",
     isOf: ({ asked, values, ours }) =>
       isBrowser(asked) && ours === "invalid_scope" &&
-      values("scope").some((text) =>
-        text.split(" ").some((name) => name && !SCOPES.includes(name))
+      values("scope").every((text) =>
+        text.split(" ").every((name) => !name || !SCOPES.includes(name))
       ),
   },
   {

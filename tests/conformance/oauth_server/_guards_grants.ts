@@ -170,7 +170,7 @@ export const GRANT_GUARDS: readonly Guard[] = [
     ],
     [
       "a request for too much uses nothing up",
-      "narrow(found.data.targets, issuer, asked);\n  const taken",
+      "narrow(found.data.targets, call.settings, asked);\n  const taken",
       "const taken",
       "device",
       "a request for more uses nothing up",
@@ -248,7 +248,7 @@ export const GRANT_GUARDS: readonly Guard[] = [
     ],
     [
       "a client exchanges what it has to do with",
-      'if (client_id === id || resources === "all" || resources.has(aud)) return;',
+      'if (client_id === id || resources === "all" || resources.has(resourceOf({ aud }))) return;',
       "return;",
       EXCHANGE,
       "nothing to do with it",
@@ -260,7 +260,13 @@ export const GRANT_GUARDS: readonly Guard[] = [
       EXCHANGE,
       "four are the most",
     ],
-    ["an exchanged token ends with the first", "}, exp);", "});", EXCHANGE, "never outlives"],
+    [
+      "an exchanged token ends with the first",
+      "}, { notAfter: exp });",
+      "});",
+      EXCHANGE,
+      "never outlives",
+    ],
     [
       "an exchange adds no scope to the token's",
       "intersect(intersect(ofSubject, client.scopes), all)",

@@ -257,14 +257,35 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "a token has scopes of the grant",
-      "if (names.some((name) => !everything.includes(name)))",
+      "names.some((name) => !everything.includes(name))",
       "if (false)",
       REFRESH,
       "more than was granted",
     ],
     [
+      "what is not known is not granted",
+      "if (url === undefined) continue;",
+      "if (url === undefined) { (targets[named[0]?.url ?? issuer] ??= []).push(name); continue; }",
+      "authorization_request",
+      "scopes that are not known are passed over",
+    ],
+    [
+      "a request for nothing that is known gets nothing",
+      "if (Object.keys(targets).length === 0) {\n    const why",
+      "if (false) {\n    const why",
+      "authorization_request",
+      "no scope that is known",
+    ],
+    [
+      "scopes of OpenID Connect of a token are within its request",
+      "identity.filter(isAsked)",
+      "identity",
+      "id_token",
+      "where `openid` was given with it",
+    ],
+    [
       "a token has scopes of its resource",
-      "own.filter((name) => names.includes(name))",
+      "own.filter(isAsked)",
       "names",
       "resources",
       "scopes of a token are those of its resource",
@@ -285,15 +306,15 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "a client asks for its own scopes",
-      'if (client.scopes !== "all" && !client.scopes.has(name)) throw unknownScope();',
+      'if (client.scopes !== "all" && !client.scopes.has(name)) continue;',
       "",
       "authorization_request",
       "are limits of their own",
     ],
     [
       "a scope is of a resource of the client",
-      "if (!mayAsk) throw unknownScope();",
-      "",
+      "if (mayAsk) (targets",
+      "(targets",
       "authorization_request",
       "are limits of their own",
     ],
@@ -306,6 +327,13 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
   ]),
   ...guardsOf("issue.ts", [
+    [
+      "a token without `openid` is for its resource alone",
+      'isForUserInfo: target.identity.includes("openid")',
+      "isForUserInfo: true",
+      "id_token",
+      "where `openid` was given with it",
+    ],
     [
       "tokens that outlive their grant are taken back",
       "if (!await standingGrant(setup, grant.id, userId)) throw ended();\n    return",
@@ -535,6 +563,24 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "the token ends with the service",
     ],
   ]),
+  ...guardsOf("credentials/admit.ts", [
+    [
+      "a token with two audiences opens no third one",
+      "[audience].flat().includes(resource)",
+      "[audience].flat().length > 0",
+      "resources",
+      "opens no third one",
+    ],
+  ]),
+  ...guardsOf("evidence.ts", [
+    [
+      "a resource sees its own scopes",
+      "names.filter((name) => !OPENID_SCOPES.includes(name))",
+      "names",
+      "id_token",
+      "where `openid` was given with it",
+    ],
+  ]),
   ...guardsOf("userinfo.ts", [
     [
       "userinfo takes tokens for the issuer",
@@ -584,7 +630,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "a client asks about its own tokens",
-      "if (client.id !== client_id && !introspects.includes(aud)) return undefined;",
+      "if (client.id !== client_id && !introspects.includes(resource)) return undefined;",
       "",
       "introspection",
       "tokens of another client are inactive",

@@ -84,6 +84,11 @@ export function createServer(
       (_request, who) => Response.json({ id: who.id, via: who.via, scopes: [...who.scopes] }),
       { accept: ["token"], resource: MCP, scopes: ["project:read"] },
     )(request);
+  const files = (request: Request) =>
+    auth.protect((_request, who) => Response.json({ id: who.id }), {
+      accept: ["token"],
+      resource: FILES,
+    })(request);
   const send = async (path: string, init?: RequestInit) => {
     const url = path.startsWith("/") || path.startsWith("https:")
       ? new URL(path, ISSUER)
@@ -114,6 +119,10 @@ export function createServer(
         request.headers.set("authorization", `Bearer ${token}`);
       }
       return await mcp(request);
+    },
+    /** Asks the other resource. */
+    async askFiles(token: string): Promise<Response> {
+      return await files(new Request(FILES, { headers: { authorization: `Bearer ${token}` } }));
     },
     /** A session of a user in a browser: its `cookie` header. */
     async signIn(id = "ada", how: SignInAsOptions = {}): Promise<Headers> {

@@ -19,11 +19,13 @@ import {
   OLD,
   open,
   post,
+  press,
   questionIn,
   toldIn,
   toPairs,
 } from "./_authorize.ts";
 import { CALLBACK, createServer, FILES, ISSUER, MCP } from "./_rig.ts";
+import { redeem, refresh, WEB } from "./_tokens.ts";
 
 /** Requests that get a page, by what is wrong. */
 const PAGES: Readonly<Record<string, Asked>> = {
@@ -81,7 +83,8 @@ const TOLD: Readonly<Record<string, readonly [error: string, change: Asked]>> = 
   "a challenge in another alphabet": ["invalid_request", { code_challenge: "+".repeat(43) }],
   "two challenges": ["invalid_request", { code_challenge: ["A".repeat(43), "B".repeat(43)] }],
   "no scope": ["invalid_scope", { scope: undefined }],
-  "an unknown scope": ["invalid_scope", { scope: "project:read admin" }],
+  "no scope that is known": ["invalid_scope", { scope: "admin phone" }],
+  "no known scope of the resource": ["invalid_scope", { scope: "openid admin", resource: MCP }],
   "two scopes": ["invalid_request", { scope: ["project:read", "project:write"] }],
   "an unknown resource": ["invalid_target", { resource: "https://evil.example/" }],
   "a known resource and an unknown one": ["invalid_target", {
@@ -134,6 +137,26 @@ Deno.test("oauth/authorize: a client asks for its own scopes and resources alone
   assertTold(await ask(browser), "invalid_scope");
   assertTold(await ask(browser, { ...GOOD, scope: "file:read", resource: MCP }), "invalid_target");
   questionIn(await ask(browser, { ...GOOD, scope: "file:read", resource: FILES }));
+});
+
+Deno.test("oauth/authorize: scopes that are not known are passed over, and the answer names the others", async () => {
+  const rig = createServer();
+  const scope = "openid phone project:read groups roles admin";
+  const asked = { ...GOOD, scope };
+  const page = await ask(await open(rig), asked);
+  for (const unknown of ["phone", "groups", "roles", "admin"]) {
+    assert(!page.html.includes(`>${unknown}<`), unknown);
+  }
+  const browser = await open(rig);
+  const answer = await press(browser, await ask(browser, asked), "allow");
+  const { data: { targets } } = await codeIn(rig, answer);
+  assertEquals(targets, { [ISSUER]: ["openid"], [MCP]: ["project:read"] });
+  const { code } = toldIn(answer);
+  const tokens = await redeem(rig, code!, { ...WEB, scope });
+  assertEquals(tokens.scope, "openid project:read");
+  // A client that asks for the same again gets the same.
+  const again = await refresh(rig, tokens.refresh_token, { ...WEB, scope });
+  assertEquals(again.scope, "openid project:read");
 });
 
 Deno.test("oauth/authorize: own scopes and own resources are limits of their own", async () => {

@@ -94,7 +94,7 @@ Deno.test("issueTokens(): the grant is one of the user, of the client and of the
   const child = {
     ...{ grant, client: "own", targets, nonce: null, authTime: 0, methods: [], jkt: null },
   };
-  const target = { resource: MCP, scopes: ["project:read"] };
+  const target = { resource: MCP, scopes: ["project:read"], identity: [] };
   const facts = { userId, child, organization: null, target, withIdToken: false };
   const [own, web] = [(await findClient(call, "own"))!, (await findClient(call, "web"))!];
   const issue = (client: typeof own, more: object) =>

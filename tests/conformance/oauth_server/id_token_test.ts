@@ -13,7 +13,7 @@ import { verifyIdTokenHint } from "../../../src/capabilities/oauth_server/id_tok
 import { oauthCall } from "../../../src/capabilities/oauth_server/settings.ts";
 import { requireConfig } from "../../../src/server/environment.ts";
 import { callOf } from "./_clients.ts";
-import { CALLBACK, createServer, ISSUER, MCP, type ServerRig } from "./_rig.ts";
+import { CALLBACK, createServer, FILES, ISSUER, MCP, type ServerRig } from "./_rig.ts";
 import {
   codeFields,
   createProver,
@@ -21,6 +21,7 @@ import {
   grantTokens,
   open,
   proven,
+  refresh,
   tokensOf,
 } from "./_tokens.ts";
 
@@ -162,13 +163,41 @@ Deno.test("userinfo: it answers GET and POST, with the claims of the scopes", as
   }
 });
 
+Deno.test("userinfo: a token of a resource counts where `openid` was given with it", async () => {
+  const rig = createServer();
+  const openid = ["openid", "email"];
+  const targets = { [MCP]: ["project:read"], [FILES]: ["file:read"], [ISSUER]: openid };
+  const { access_token, userId, scope, refresh_token } = await grantTokens(
+    rig,
+    { targets },
+    { resource: MCP },
+  );
+  assertEquals(scope, "openid email project:read");
+  const { aud, scope: said } = open(access_token).claims;
+  assertEquals([aud, said], [[MCP, ISSUER], scope]);
+  const answer = await userinfo(rig, access_token);
+  assertEquals(await answer.json(), {
+    ...{ sub: userId, email: `${userId}@people.example`, email_verified: true },
+  });
+  // Its resource sees its own scopes, and every other one compares its own URL.
+  assertEquals((await (await rig.ask(access_token)).json()).scopes, ["project:read"]);
+  assertEquals((await rig.askFiles(access_token)).status, 401);
+  // A token that was asked for without `openid` is for the resource alone.
+  const narrow = await refresh(rig, refresh_token, { resource: MCP, scope: "project:read email" });
+  assertEquals([open(narrow.access_token).claims.aud, narrow.scope], [MCP, "email project:read"]);
+  assertEquals((await userinfo(rig, narrow.access_token)).status, 401);
+});
+
 Deno.test("userinfo: tokens of a resource, without `openid`, and ID tokens are refused", async () => {
   const rig = createServer();
-  const resource = await grantTokens(rig, { targets: { [MCP]: ["project:read"], ...OPENID } });
+  const resource = await grantTokens(rig, {
+    targets: { [MCP]: ["project:read"], [ISSUER]: ["profile", "email"] },
+  });
+  const { id_token } = await grantTokens(rig, { targets: OPENID });
   const bare = await grantTokens(rig, { targets: { [ISSUER]: ["profile"] } });
   const answers = [
     await userinfo(rig, resource.access_token),
-    await userinfo(rig, resource.id_token),
+    await userinfo(rig, id_token),
     await userinfo(rig, "x"),
     await userinfo(rig, bare.access_token),
   ];

@@ -136,7 +136,7 @@ const REFUSED: Readonly<Record<string, readonly [error: string, change: Asked]>>
   "no redirect URI": ["invalid_request", { redirect_uri: undefined }],
   "no challenge": ["invalid_request", { code_challenge: undefined }],
   "the method plain": ["invalid_request", { code_challenge_method: "plain" }],
-  "an unknown scope": ["invalid_scope", { scope: "admin" }],
+  "no scope that is known": ["invalid_scope", { scope: "admin" }],
   "an unknown resource": ["invalid_target", { resource: "https://evil.example/" }],
   "a repeated parameter": ["invalid_request", { scope: ["project:read", "project:write"] }],
   "two states": ["invalid_request", { state: ["a", "b"] }],

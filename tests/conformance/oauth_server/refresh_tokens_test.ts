@@ -201,7 +201,7 @@ Deno.test("refresh: an ID token comes only where the request asks for `openid`",
   const first = await grantTokens(rig, { targets });
   assert(first.id_token);
   const second = await refresh(rig, first.refresh_token);
-  assertEquals([second.id_token, second.scope], [undefined, "project:read"]);
+  assertEquals([second.id_token, second.scope], [undefined, "openid project:read"]);
   const third = await refresh(rig, second.refresh_token, { scope: "project:read" });
   assertEquals(third.id_token, undefined);
   const fourth = await refresh(rig, third.refresh_token, { scope: "openid project:read" });

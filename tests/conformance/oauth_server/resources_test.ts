@@ -98,7 +98,8 @@ Deno.test("resource: scopes of a token are those of its resource alone", async (
   const targets = { ...BOTH, [ISSUER]: ["openid"] };
   const scope = "openid project:read file:read";
   const { access_token, id_token } = await grantTokens(rig, { targets }, { resource: MCP, scope });
-  assertEquals(open(access_token).claims.scope, "project:read");
+  // With those of OpenID Connect, which are the issuer's.
+  assertEquals(open(access_token).claims.scope, "openid project:read");
   assertEquals(open(id_token).claims.aud, "own");
 });
 
@@ -106,8 +107,25 @@ Deno.test("resource: with OpenID Connect and one resource, the token is for the 
   const rig = createServer();
   const targets = { [ISSUER]: ["openid"], [MCP]: ["project:read"] };
   const tokens = await grantTokens(rig, { targets });
-  assertEquals(open(tokens.access_token).claims.aud, MCP);
+  assertEquals(open(tokens.access_token).claims.aud, [MCP, ISSUER]);
   await assertAsked(rig, tokens.access_token, 200);
+});
+
+Deno.test("resource: a token with two audiences opens no third one, whatever asks for it", async () => {
+  const rig = createServer();
+  const targets = { ...BOTH, [ISSUER]: ["openid"] };
+  const { access_token, refresh_token } = await grantTokens(rig, { targets }, { resource: MCP });
+  assertEquals(open(access_token).claims.aud, [MCP, ISSUER]);
+  assertEquals((await rig.askFiles(access_token)).status, 401);
+  const { verifyToken } = rig.auth.oauthServer;
+  for (const [resource, isTaken] of [[MCP, true], [FILES, false], [`${MCP}/`, false]] as const) {
+    assertEquals((await verifyToken(access_token, { resource })).ok, isTaken, resource);
+  }
+  const { access_token: identity } = await refresh(rig, refresh_token, { resource: ISSUER });
+  assertEquals(open(identity).claims.aud, ISSUER);
+  for (const resource of [MCP, FILES]) {
+    assertEquals((await verifyToken(identity, { resource })).ok, false, resource);
+  }
 });
 
 Deno.test("resource: a missing scope is 403, and the challenge names all of the operation", async () => {
