@@ -63,6 +63,7 @@ interface OfParts {
   "client assertion": Whole;
   "code used by": Whole;
   "dpop": Whole;
+  "dpop nonce": Whole;
   "expected": Whole;
   "form of a key": Whole;
   "identity assertion": Whole;

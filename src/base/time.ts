@@ -4,6 +4,9 @@
  * @module
  */
 
+/** Seconds by which the clock of a client may differ, in both directions. */
+export const CLOCK_SKEW = 60;
+
 /** Milliseconds since 1970. */
 export function nowMs(): number {
   return Date.now();

@@ -121,16 +121,32 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
   const store = createNativeStore(options.storage);
   /** The refresh that is under way: all requests share it. */
   let refreshing: Promise<string | undefined> | undefined;
+  /** The last nonce of the service, which knows the time where the clock here is wrong. */
+  let nonce: string | undefined;
   /** The last call: each needs the state that the one before has brought. */
   let calls: Promise<unknown> = Promise.resolve();
 
   /** @param token access token of the request. Default: none */
   async function post(path: string, body: BodyInit, headers = {}, token?: string) {
     const url = `${base}/native/${path}`;
-    const own: Record<string, string> = token === undefined
-      ? dpop ? { dpop: await provesKey(dpop, "POST", url) } : {}
-      : await withToken(token, "POST", url);
-    return await send(url, { method: "POST", headers: { ...headers, ...own }, body });
+    return await sendProven(async () => {
+      const own: Record<string, string> = token === undefined
+        ? dpop ? { dpop: await provesKey(dpop, "POST", url, { nonce }) } : {}
+        : await withToken(token, "POST", url);
+      return await send(url, { method: "POST", headers: { ...headers, ...own }, body });
+    });
+  }
+
+  /** Sends a request, and once more when its proof needs a nonce of the service (RFC 9449 §8). */
+  async function sendProven(attempt: () => Promise<Response>): Promise<Response> {
+    const response = await attempt();
+    const asked = response.headers.get("dpop-nonce");
+    if (!dpop || asked === null || response.status !== 400 && response.status !== 401) {
+      return response;
+    }
+    nonce = asked;
+    await response.body?.cancel();
+    return await attempt();
   }
 
   async function postJson(path: string, body: object, token?: string) {
@@ -151,7 +167,7 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
     url: string,
   ): Promise<Record<string, string>> {
     if (!dpop) return { authorization: `Bearer ${token}` };
-    const proof = await provesKey(dpop, method, url, token);
+    const proof = await provesKey(dpop, method, url, { token, nonce });
     return { authorization: `DPoP ${token}`, dpop: proof };
   }
 
@@ -245,13 +261,12 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
       }
       const token = await accessToken();
       if (token === undefined) return await send(request);
-      const again = request.clone();
-      const response = await send(await signed(request, token));
+      const response = await sendProven(async () => await send(await signed(request.clone(), token)));
       if (response.status !== 401) return response;
       const next = await accessToken(token);
       if (next === undefined || next === token) return response;
       await response.body?.cancel();
-      return await send(await signed(again, next));
+      return await sendProven(async () => await send(await signed(request.clone(), next)));
     },
 
     async signIn(how) {

@@ -20,7 +20,7 @@ export async function provesKey(
   { privateKey, publicKey }: CryptoKeyPair,
   method: string,
   url: string,
-  token?: string,
+  { token, nonce }: { readonly token?: string; readonly nonce?: string | undefined },
 ): Promise<string> {
   const { name } = privateKey.algorithm;
   if (name !== "ECDSA" && name !== "Ed25519") {
@@ -38,6 +38,7 @@ export async function provesKey(
     htm: method,
     htu: origin + pathname,
     iat: nowSeconds(),
+    ...nonce === undefined ? {} : { nonce },
     ...token === undefined ? {} : { ath: await sha256Text(token) },
   };
   const signed = `${encodeJson(header)}.${encodeJson(claims)}`;

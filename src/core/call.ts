@@ -41,7 +41,12 @@ export async function answerCall(
   const method = request.method as CallMethod | "OPTIONS";
   const headers = {
     ...NO_STORE,
-    ...endpoint.cors === "any-origin" ? { "Access-Control-Allow-Origin": "*" } : {},
+    ...endpoint.cors === "any-origin"
+      ? {
+        "Access-Control-Allow-Origin": "*",
+        "Access-Control-Expose-Headers": "DPoP-Nonce, WWW-Authenticate",
+      }
+      : {},
   };
   if (method === "OPTIONS") {
     return { status: 204, headers: { ...headers, ...allowed(endpoint) }, cookies: [] };

@@ -32,6 +32,8 @@ export interface Refused {
   readonly reason: JudgedReason;
   /** URL at which the user can do what is missing. */
   readonly location?: string | undefined;
+  /** Nonce for a proof of possession. */
+  readonly dpopNonce?: string | undefined;
 }
 
 /** Facts about a request. */
@@ -48,7 +50,9 @@ export async function admit(
   claim: Claim,
   wanted: Wanted,
 ): Promise<Admitted | Refused> {
-  const reason = await checkBinding(call, claim, wanted) ?? audienceFault(call, claim, wanted) ??
+  const unbound = await checkBinding(call, claim, wanted);
+  if (unbound) return unbound;
+  const reason = audienceFault(call, claim, wanted) ??
     await claim.findRefusal(wanted.sessionReader);
   if (reason) return { reason };
   return await withScopes(call, claim, wanted);
@@ -59,18 +63,18 @@ async function checkBinding(
   { request, origin, config }: CredentialCall,
   { confirmation }: Claim,
   { dpop, presented }: Wanted,
-): Promise<CredentialRefusal | undefined> {
-  if (!presented) return dpop === "required" ? "proof-missing" : undefined;
+): Promise<Refused | undefined> {
+  const missing = dpop === "required" ? { reason: "proof-missing" as const } : undefined;
+  if (!presented) return missing;
   const { scheme, token } = presented;
   if (confirmation === undefined) {
-    if (scheme === "dpop") return "not-accepted";
-    return dpop === "required" ? "proof-missing" : undefined;
+    return scheme === "dpop" ? { reason: "not-accepted" } : missing;
   }
-  if (scheme !== "dpop") return "proof-missing";
+  if (scheme !== "dpop") return { reason: "proof-missing" };
   const { verifyProof } = await proofs();
   const proof = await verifyProof(config, request, origin, token);
-  if ("fault" in proof) return proof.fault;
-  return proof.thumbprint === confirmation ? undefined : "proof-wrong";
+  if ("fault" in proof) return { reason: proof.fault, dpopNonce: proof.nonce };
+  return proof.thumbprint === confirmation ? undefined : { reason: "proof-wrong" };
 }
 
 /** Sessions and keys are for this app; an access token is for one resource alone. */

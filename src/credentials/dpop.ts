@@ -10,7 +10,8 @@ import { fromBase64url } from "../base/crypto/bytes.ts";
 import { isEqual, sha256Base64url } from "../base/crypto/hash.ts";
 import { hashParts } from "../base/hashed.ts";
 import { isRecord } from "../base/objects.ts";
-import { preciseSeconds } from "../base/time.ts";
+import { CLOCK_SKEW, nowSeconds, preciseSeconds, secondsFromNow } from "../base/time.ts";
+import { toSecrets } from "../jwt.ts";
 import { usedMarks } from "../records/used.ts";
 import type { CredentialRefusal } from "../types/audit.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
@@ -24,16 +25,18 @@ export type VerifiedProof =
   | {
     /** Reason. */
     readonly fault: CredentialRefusal;
+    /** Nonce with which the client can prove it whatever its clock says; with `"proof-nonce"` alone. */
+    readonly nonce?: string;
   };
 
 /** Longest proof, in characters: one with an RSA key of 4096 bits has about 2000. */
 const MAX_LENGTH = 8192;
 
-/** Seconds that a proof may be old. */
-const MAX_AGE = 60;
+/** Seconds for which a nonce counts. */
+const NONCE_MAX_AGE = 5 * 60;
 
-/** Seconds that it may be ahead: clocks differ. */
-const AHEAD = 5;
+/** Longest nonce, in characters. */
+const MAX_NONCE = 64;
 
 /** Longest `jti`, in characters. */
 const MAX_JTI = 256;
@@ -85,7 +88,7 @@ const ALGORITHMS: ReadonlyMap<unknown, ProofAlgorithm> = new Map<unknown, ProofA
  * @param token access token that it is used with; absent where a token is asked for
  */
 export async function verifyProof(
-  { records }: ResolvedConfig,
+  { records, jwt }: ResolvedConfig,
   request: Request,
   origin: string,
   token?: string,
@@ -95,23 +98,42 @@ export async function verifyProof(
   const opened = text.length > MAX_LENGTH ? undefined : await open(text).catch(() => undefined);
   if (!opened || !records) return { fault: "proof-wrong" };
   const { claims, thumbprint } = opened;
-  const { htm, htu, iat, jti, ath } = claims;
+  const { htm, htu, iat, jti, ath, nonce } = claims;
   const isComplete = typeof jti === "string" && jti !== "" && jti.length <= MAX_JTI &&
     typeof iat === "number" && typeof htm === "string" && typeof htu === "string";
   if (!isComplete) return { fault: "proof-wrong" };
-  const now = preciseSeconds();
-  if (!(iat >= now - MAX_AGE && iat <= now + AHEAD)) return { fault: "proof-wrong" };
   if (htm !== request.method || !isUrlOf(request, origin, htu)) return { fault: "proof-url" };
   if (token !== undefined) {
     if (typeof ath !== "string" || !isEqual(ath, await sha256Base64url(token))) {
       return { fault: "proof-wrong" };
     }
   }
+  const secrets = toSecrets(jwt.secret);
+  const isTimely = Math.abs(iat - preciseSeconds()) <= CLOCK_SKEW;
+  if (!isTimely && !await isOwnNonce(nonce, secrets)) {
+    return { fault: "proof-nonce", nonce: await makeNonce(nowSeconds(), secrets[0]!) };
+  }
   // Last, so that nothing else can be wrong with a proof that is used up.
   const mark = await hashParts("dpop", [thumbprint, jti]);
-  const expires = new Date((iat + MAX_AGE + AHEAD) * 1000);
+  // As long as the same proof could count again: by its nonce, or by its time.
+  const expires = secondsFromNow(nonce === undefined ? 2 * CLOCK_SKEW : NONCE_MAX_AGE);
   if (await usedMarks.add(records, mark, { expires, data: null })) return { thumbprint };
   return { fault: "proof-replayed" };
+}
+
+/** A nonce (RFC 9449 §8): its time, and a hash that only this app can make. Nothing is stored. */
+async function makeNonce(seconds: number, secret: string): Promise<string> {
+  return `${seconds}.${await hashParts("dpop nonce", [String(seconds), secret])}`;
+}
+
+/** Returns `true` for a nonce that this app has made a moment ago. */
+async function isOwnNonce(nonce: unknown, secrets: readonly string[]): Promise<boolean> {
+  if (typeof nonce !== "string" || nonce.length > MAX_NONCE) return false;
+  const seconds = Number(nonce.slice(0, nonce.indexOf(".")));
+  const age = preciseSeconds() - seconds;
+  if (!Number.isSafeInteger(seconds) || age < -CLOCK_SKEW || age >= NONCE_MAX_AGE) return false;
+  for (const secret of secrets) if (isEqual(nonce, await makeNonce(seconds, secret))) return true;
+  return false;
 }
 
 /** Compares without query and fragment. */

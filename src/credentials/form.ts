@@ -40,27 +40,32 @@ export type OAuthError =
   | "unauthorized_client"
   | "unmet_authentication_requirements"
   | "unsupported_grant_type"
-  | "unsupported_response_type";
+  | "unsupported_response_type"
+  | "use_dpop_nonce";
 
 /** A request that is refused with an answer for programs. */
 export class OAuthRefusal extends Error {
   override name = "OAuthRefusal";
   readonly error: OAuthError;
   readonly details: Readonly<Record<string, boolean>>;
+  readonly headers: Readonly<Record<string, string>>;
 
   /**
    * @param error code
    * @param message sentence without the period at its end; it repeats nothing of the request
    * @param details further members of the answer
+   * @param headers headers of the answer
    */
   constructor(
     error: OAuthError,
     message: string,
     details: Readonly<Record<string, boolean>> = {},
+    headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
     this.error = error;
     this.details = details;
+    this.headers = headers;
   }
 }
 
@@ -70,7 +75,7 @@ export class OAuthRefusal extends Error {
  * @param authorization the header of the request, which a refused client has used. Default: none
  */
 export function refused(
-  { error, message, details }: OAuthRefusal,
+  { error, message, details, headers }: OAuthRefusal,
   authorization: string | null = null,
 ): ResponseInternal {
   const isClient = error === "invalid_client";
@@ -78,6 +83,7 @@ export function refused(
     status: isClient ? 401 : 400,
     headers: {
       ...JSON_HEADERS,
+      ...headers,
       // Demanded when the client has tried it with this header.
       ...isClient && authorization !== null
         ? { "WWW-Authenticate": 'Basic realm="oauth", charset="UTF-8"' }
@@ -175,6 +181,10 @@ export async function keyOf(
   if (!request.headers.has("dpop")) return undefined;
   const proof = await (await proofs()).verifyProof(config, request, origin);
   if ("thumbprint" in proof) return proof.thumbprint;
+  if (proof.nonce !== undefined) {
+    const why = "The clock of the client differs: its proof needs the nonce of this answer";
+    throw new OAuthRefusal("use_dpop_nonce", why, {}, { "DPoP-Nonce": proof.nonce });
+  }
   throw new OAuthRefusal("invalid_dpop_proof", `The DPoP proof is not valid (${proof.fault})`);
 }
 

@@ -41,6 +41,7 @@ const ANSWERS:
     "not-accepted": [401, "invalid_token", "This kind of credential is not accepted here"],
     "other-organization": ABSENT,
     "proof-missing": [401, "invalid_token", "The credential needs a DPoP proof"],
+    "proof-nonce": [401, "use_dpop_nonce", "The DPoP proof needs the nonce of this answer"],
     "proof-replayed": PROOF,
     "proof-url": PROOF,
     "proof-wrong": PROOF,
@@ -73,6 +74,8 @@ export interface RefusalDetails {
   readonly location?: string | undefined;
   /** Seconds after which another request may succeed. */
   readonly retryAfter?: number | undefined;
+  /** Nonce for a proof of possession (RFC 9449 §9). */
+  readonly dpopNonce?: string | undefined;
 }
 
 /** The algorithms of DPoP proofs, as the challenge names them (RFC 9449 §5.1). */
@@ -107,7 +110,7 @@ export class AuthenticationRefusal {
   response(): Response {
     const [, error] = answerOf(this.reason);
     const { location, status } = this;
-    const { retryAfter } = this.#details;
+    const { retryAfter, dpopNonce } = this.#details;
     const body = status === 303 ? null : JSON.stringify({
       error: error || "unauthorized",
       error_description: `${this.#text()}.`,
@@ -122,6 +125,7 @@ export class AuthenticationRefusal {
     headers.set("content-type", "application/json");
     headers.set("x-content-type-options", "nosniff");
     if (retryAfter !== undefined) headers.set("retry-after", String(retryAfter));
+    if (dpopNonce !== undefined) headers.set("dpop-nonce", dpopNonce);
     if (status === 401 || status === 403) {
       for (const challenge of this.#challenges()) headers.append("www-authenticate", challenge);
     }

@@ -131,7 +131,8 @@ async function enter(
   const about = { credential, ...owner.kind === "user" ? { userId: owner.id } : {} };
   const admitted = await admit(call, claim, { ...wanted, sessionReader: reader, presented });
   if ("reason" in admitted) {
-    return await refuse(check, admitted.reason, about, { location: admitted.location });
+    const { reason, location, dpopNonce } = admitted;
+    return await refuse(check, reason, about, { location, dpopNonce });
   }
   const { scopes, organization, membership } = admitted;
   const common = {

@@ -291,11 +291,13 @@ export type CredentialRefusal =
   | "other-organization"
   /** The credential is bound to a key of the client, and there is no DPoP proof. */
   | "proof-missing"
+  /** The time of the DPoP proof is not that of the server, which gives a nonce to prove it with. */
+  | "proof-nonce"
   /** The DPoP proof was used before. */
   | "proof-replayed"
   /** The DPoP proof is for another URL or method. */
   | "proof-url"
-  /** The DPoP proof is not valid, too old, or of another key. */
+  /** The DPoP proof is not valid, or of another key. */
   | "proof-wrong"
   /** The credential was ended. */
   | "revoked"

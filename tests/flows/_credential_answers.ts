@@ -21,6 +21,7 @@ const REASONS: Readonly<Record<string, readonly [status: number, error?: string]
   "not-member": [404],
   "other-organization": [404],
   "proof-missing": [401, "invalid_token"],
+  "proof-nonce": [401, "use_dpop_nonce"],
   "proof-replayed": [401, "invalid_dpop_proof"],
   "proof-too-weak": [401, "insufficient_user_authentication"],
   "proof-url": [401, "invalid_dpop_proof"],

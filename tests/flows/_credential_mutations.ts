@@ -43,33 +43,31 @@ export const MUTATIONS: Readonly<Record<string, CellMutation>> = {
   },
   "the DPoP scheme suffices for an unbound token": {
     file: ADMIT,
-    guard: 'if (scheme === "dpop") return "not-accepted";',
-    without: "",
+    guard: 'return scheme === "dpop" ? { reason: "not-accepted" } : missing;',
+    without: "return missing;",
     fails: { "wrong-key": [...KEYS, "bearer"], "http-url": [...KEYS, "bearer"] },
   },
   "proofs are not demanded of tokens": {
     file: ADMIT,
-    guard: `if (scheme === "dpop") return "not-accepted";
-    return dpop === "required" ? "proof-missing" : undefined;`,
-    without: `if (scheme === "dpop") return "not-accepted";
-    return undefined;`,
+    guard: 'return scheme === "dpop" ? { reason: "not-accepted" } : missing;',
+    without: 'return scheme === "dpop" ? { reason: "not-accepted" } : undefined;',
     fails: { "replayed": [...KEYS, "bearer"] },
   },
   "proofs are not demanded of cookies": {
     file: ADMIT,
-    guard: 'if (!presented) return dpop === "required" ? "proof-missing" : undefined;',
+    guard: "if (!presented) return missing;",
     without: "if (!presented) return undefined;",
     fails: { "replayed": ["cookie"] },
   },
   "any key of a client counts": {
     file: ADMIT,
-    guard: 'return proof.thumbprint === confirmation ? undefined : "proof-wrong";',
+    guard: 'return proof.thumbprint === confirmation ? undefined : { reason: "proof-wrong" };',
     without: "return undefined;",
     fails: { "wrong-key": ["dpop"] },
   },
   "a proof that is not valid counts": {
     file: ADMIT,
-    guard: 'if ("fault" in proof) return proof.fault;',
+    guard: 'if ("fault" in proof) return { reason: proof.fault, dpopNonce: proof.nonce };',
     without: 'if ("fault" in proof) return undefined;',
     fails: { "replayed": ["dpop"], "http-url": ["dpop"] },
   },

@@ -261,6 +261,44 @@ for (const strategy of STRATEGIES) {
     assertEquals((await thief.client.fetch(`${APP}/api`)).status, 401);
   });
 
+  test("tokens that are bound to a key, and a clock that is an hour ahead", async (app) => {
+    const id = await createAda(app);
+    const params = { name: "ECDSA", namedCurve: "P-256" };
+    const dpop = await crypto.subtle.generateKey(params, false, ["sign", "verify"]);
+    const { client, open } = clientOf(app, { dpop });
+    (await enterBy(client)).stop();
+    const statuses: number[] = [];
+    const fetch: NativeClientOptions["fetch"] = async (input, init) => {
+      const request = new Request(input, init);
+      // The service has the right time.
+      time.restore();
+      const isAuth = new URL(request.url).pathname.startsWith("/auth/");
+      const who = isAuth ? null : await app.auth.authenticate(request, { accept: ["bearer"] });
+      const response = who === null
+        ? await Auth(request, app.config)
+        : who.ok
+        ? Response.json(who.id)
+        : who.response();
+      time = new FakeTime(Date.now() + 3_600_000);
+      statuses.push(response.status);
+      return response;
+    };
+    let time = new FakeTime(Date.now() + 3_600_000);
+    try {
+      const wrong = open({ fetch });
+      assertEquals(await (await wrong.fetch(`${APP}/api`)).json(), id);
+      // The refresh is told a nonce, and everything after it has one.
+      assertEquals(statuses, [400, 200, 200]);
+      assertEquals(
+        await (await wrong.fetch(`${APP}/api`, { method: "POST", body: "a" })).json(),
+        id,
+      );
+      assertEquals(statuses.length, 4);
+    } finally {
+      time.restore();
+    }
+  });
+
   test("the browser of the user", async (app) => {
     const id = await createAda(app);
     const browser = app.open();

@@ -10,7 +10,7 @@ import type { JWTPayload } from "jose";
 import { hashParts } from "../../base/hashed.ts";
 import { actionUrl } from "../../http/url.ts";
 import { whyNotLoaded } from "../../base/package.ts";
-import { preciseSeconds } from "../../base/time.ts";
+import { CLOCK_SKEW, preciseSeconds } from "../../base/time.ts";
 import { countedNetwork } from "../../limits/request.ts";
 import { usedMarks } from "../../records/used.ts";
 import { AuthError } from "../../errors.ts";
@@ -36,9 +36,6 @@ export const MAX_JTI = 256;
 
 /** Seconds that an assertion may be valid for from now on. */
 const MAX_AHEAD = 5 * 60;
-
-/** Seconds by which clocks may differ. */
-export const LEEWAY = 5;
 
 /** Types of assertions of clients; many have none. */
 const TYPE = /^(application\/)?(jwt|client-authentication\+jwt)$/i;
@@ -66,7 +63,7 @@ export async function provesClient(
   if (!claims) return false;
   // Last, so that nothing else can be wrong with an assertion that is used up.
   const mark = await hashParts("client assertion", [id, claims.jti]);
-  const expires = new Date((claims.exp + LEEWAY) * 1000);
+  const expires = new Date((claims.exp + CLOCK_SKEW) * 1000);
   return await usedMarks.add(call.config.records, mark, { expires, data: null });
 }
 
@@ -99,7 +96,7 @@ async function verify(
   if (!claims) return undefined;
   const { jti, exp = 0, iat = 0 } = claims;
   const now = preciseSeconds();
-  const isTimely = exp <= now + MAX_AHEAD + LEEWAY && iat <= now + LEEWAY;
+  const isTimely = exp <= now + MAX_AHEAD + CLOCK_SKEW && iat <= now + CLOCK_SKEW;
   const isOnce = typeof jti === "string" && jti !== "" && jti.length <= MAX_JTI;
   // One audience alone: another one could send it here in the name of the client.
   const aud = [claims.aud].flat();
@@ -150,7 +147,7 @@ export async function verifySigned(
       const { payload } = await jose.jwtVerify(assertion, await jose.importJWK(key, alg), {
         algorithms: [...ASSERTION_ALGORITHMS],
         ...wanted,
-        clockTolerance: LEEWAY,
+        clockTolerance: CLOCK_SKEW,
         requiredClaims: ["exp", "jti", "aud"],
       });
       return payload;

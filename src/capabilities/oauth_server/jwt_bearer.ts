@@ -12,13 +12,13 @@
 
 import { hashParts } from "../../base/hashed.ts";
 import { isRecord } from "../../base/objects.ts";
-import { preciseSeconds } from "../../base/time.ts";
+import { CLOCK_SKEW, preciseSeconds } from "../../base/time.ts";
 import { keyOf, OAuthRefusal, requireKey, requireText, textIn } from "../../credentials/form.ts";
 import { AuthError, UserSuspended } from "../../errors.ts";
 import { usedMarks } from "../../records/used.ts";
 import { suspensionOf } from "../../session/access.ts";
 import type { CallRequest } from "../../types/internal.ts";
-import { issuerIn, LEEWAY, MAX_JTI, verifySigned } from "./assertion.ts";
+import { issuerIn, MAX_JTI, verifySigned } from "./assertion.ts";
 import type { Client } from "./client.ts";
 import { requireConfidential, requireTarget } from "./demands.ts";
 import { giveGrant, grantFor } from "./grants.ts";
@@ -98,7 +98,7 @@ async function verify(
   const isForThis = [aud].flat().length === 1 && [aud].flat()[0] === issuer &&
     client_id === client.id;
   const isTimely = typeof exp === "number" && typeof iat === "number" &&
-    exp <= now + MAX_AHEAD + LEEWAY && iat <= now + LEEWAY && iat >= now - MAX_AHEAD - LEEWAY;
+    exp <= now + MAX_AHEAD + CLOCK_SKEW && iat <= now + CLOCK_SKEW && iat >= now - MAX_AHEAD - CLOCK_SKEW;
   const isOnce = typeof jti === "string" && jti !== "" && jti.length <= MAX_JTI;
   if (!isForThis || !isTimely || !isOnce || typeof sub !== "string" || sub === "") throw invalid();
   return { ...claims, iss: iss!, sub, jti, exp, iat };
@@ -178,6 +178,6 @@ async function useUp(
   { iss, jti, exp }: Verified,
 ): Promise<void> {
   const mark = await hashParts("identity assertion", [iss, jti]);
-  const expires = new Date((exp + LEEWAY) * 1000);
+  const expires = new Date((exp + CLOCK_SKEW) * 1000);
   if (!await usedMarks.add(records, mark, { expires, data: null })) throw invalid();
 }

@@ -40,7 +40,9 @@ export const userinfoHandler: CallHandler = answering(async (call, { body, reque
   const { claim, claims: { sub, client_id: client, org, scope } } = read;
   const about = { credential: claim.credential, userId: sub };
   const admitted = await admit(call, claim, { presented, resource: issuer });
-  if ("reason" in admitted) return await refuse(call, admitted.reason, about);
+  if ("reason" in admitted) {
+    return await refuse(call, admitted.reason, about, admitted.dpopNonce);
+  }
   // Those of OpenID Connect are no permissions of the app, so no role narrows them.
   const scopes = scope.split(" ").filter((name) => OPENID_SCOPES.includes(name));
   if (!scopes.includes("openid")) return await refuse(call, "insufficient-scope", about);
@@ -61,6 +63,7 @@ async function refuse(
   { config, request }: OAuthCall,
   reason: JudgedReason,
   about: { credential?: string; userId?: string } = {},
+  dpopNonce?: string,
 ): Promise<ResponseInternal> {
   if (reason !== "no-credential") {
     const { method } = request;
@@ -69,12 +72,17 @@ async function refuse(
   }
   const response = new AuthenticationRefusal(reason, {
     schemes: ["Bearer", "DPoP"],
+    dpopNonce,
     ...reason === "insufficient-scope" ? { scopes: ["openid"] } : {},
   }).response();
   const challenge = response.headers.get("www-authenticate");
   return {
     status: response.status,
-    headers: { ...JSON_HEADERS, ...challenge === null ? {} : { "WWW-Authenticate": challenge } },
+    headers: {
+      ...JSON_HEADERS,
+      ...challenge === null ? {} : { "WWW-Authenticate": challenge },
+      ...dpopNonce === undefined ? {} : { "DPoP-Nonce": dpopNonce },
+    },
     body: await response.json(),
   };
 }

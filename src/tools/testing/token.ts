@@ -134,7 +134,7 @@ export async function tokenFor<const Auth extends AnyConfig>(
     headers: headersOf(accessToken, key),
     async headersFor(method, url) {
       const headers = headersOf(accessToken, key);
-      if (key) headers.set("dpop", await provesKey(key, method, url, accessToken));
+      if (key) headers.set("dpop", await provesKey(key, method, url, { token: accessToken }));
       return headers;
     },
   };

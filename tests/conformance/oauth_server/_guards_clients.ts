@@ -119,8 +119,8 @@ export const CLIENT_GUARDS: readonly Guard[] = [
     ],
     [
       "an assertion ends soon",
-      "exp <= now + MAX_AHEAD + LEEWAY && iat <= now + LEEWAY;",
-      "iat <= now + LEEWAY;",
+      "exp <= now + MAX_AHEAD + CLOCK_SKEW && iat <= now + CLOCK_SKEW;",
+      "iat <= now + CLOCK_SKEW;",
       AUTHENTICATION,
       "an expiry in more than five minutes",
     ],

@@ -397,14 +397,14 @@ export const GRANT_GUARDS: readonly Guard[] = [
     ],
     [
       "an identity assertion ends soon",
-      "exp <= now + MAX_AHEAD + LEEWAY && ",
+      "exp <= now + MAX_AHEAD + CLOCK_SKEW && ",
       "",
       ASSERTION,
       "is valid for a day",
     ],
     [
       "an identity assertion is new",
-      " && iat >= now - MAX_AHEAD - LEEWAY;",
+      " && iat >= now - MAX_AHEAD - CLOCK_SKEW;",
       ";",
       ASSERTION,
       "is old",

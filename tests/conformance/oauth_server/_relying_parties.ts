@@ -181,10 +181,14 @@ const openidClient5: RelyingParty = {
   },
 };
 
-/** A client in a browser: public. */
-const oidcClientTs: RelyingParty = {
-  name: "oidc-client-ts",
-  wants: "sign-in",
+/** A client in a browser: public. It asks for the claims of the user with its access token. */
+const oidcClientTs = (
+  name: string,
+  wants: RelyingParty["wants"],
+  scope: string,
+): RelyingParty => ({
+  name,
+  wants,
   async signIn({ issuer, browse }) {
     const values = new Map<string, string>();
     const client = new OidcClient({
@@ -192,7 +196,7 @@ const oidcClientTs: RelyingParty = {
       client_id: "cli",
       redirect_uri: CALLBACK,
       response_type: "code",
-      scope: SIGN_IN,
+      scope,
       loadUserInfo: true,
       stateStore: new WebStorageStateStore({
         store: {
@@ -226,7 +230,7 @@ const oidcClientTs: RelyingParty = {
       },
     };
   },
-};
+});
 
 const simpleOAuth2: RelyingParty = {
   name: "simple-oauth2",
@@ -352,12 +356,19 @@ async function endpointsOf(issuer: string): Promise<{ authorize: URL; token: URL
   };
 }
 
+/**
+ * Clients of this server alone: `oidc-provider` has no token for a resource that userinfo takes, too.
+ */
+export const HERE_ALONE: readonly RelyingParty[] = [
+  oidcClientTs("oidc-client-ts for an API too", "api", `${SIGN_IN} ${READ} phone groups`),
+];
+
 /** The clients; the first ones are quick. */
 export const RELYING_PARTIES: readonly RelyingParty[] = [
   oauth4webapi,
   openidClient6,
   openidClient5,
-  oidcClientTs,
+  oidcClientTs("oidc-client-ts", "sign-in", SIGN_IN),
   simpleOAuth2,
   arcticClient,
   passportOAuth2,

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { assertEquals, assertStringIncludes } from "@std/assert";
-import { assertRefused, CALLBACK, createServer, MCP, OPTIONS } from "./_rig.ts";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import * as oauth from "oauth4webapi";
+import { assertRefused, CALLBACK, createServer, ISSUER, MCP, OPTIONS, VERIFIER } from "./_rig.ts";
 import {
   assertAsked,
   codeFields,
@@ -153,4 +154,61 @@ Deno.test("DPoP: the URL of the proof is that of the issuer", async () => {
     await rig.post("oauth/token", codeFields(code), { dpop }),
     "invalid_dpop_proof",
   );
+});
+
+Deno.test("DPoP: a client whose clock is an hour ahead signs in with the nonce that it is told", async () => {
+  const rig = createServer();
+  const issuer: oauth.AuthorizationServer = {
+    issuer: ISSUER,
+    token_endpoint: TOKEN_URL,
+    userinfo_endpoint: `${ISSUER}/auth/oauth/userinfo`,
+  };
+  const client: oauth.Client = {
+    client_id: "own",
+    id_token_signed_response_alg: "ES256",
+    [oauth.clockSkew]: 3600,
+    // It finds the times of ID tokens wrong too.
+    [oauth.clockTolerance]: 7200,
+  };
+  const keys = await oauth.generateKeyPair("ES256");
+  const DPoP = oauth.DPoP(client, keys);
+  const send = async (url: string, init: RequestInit) => await rig.send(url, init);
+  const how = { DPoP, [oauth.customFetch]: send } as oauth.TokenEndpointRequestOptions;
+  const targets = { [MCP]: ["project:read"], [ISSUER]: ["openid"] };
+  const code = await rig.code(await createUser(rig), { targets });
+  const back = oauth.validateAuthResponse(
+    issuer,
+    client,
+    new URLSearchParams({ code, iss: ISSUER }),
+    oauth.expectNoState,
+  );
+  const exchange = async () =>
+    await oauth.processAuthorizationCodeResponse(
+      issuer,
+      client,
+      await oauth.authorizationCodeGrantRequest(
+        ...[issuer, client, oauth.None(), back, CALLBACK, VERIFIER, how] as const,
+      ),
+      { requireIdToken: false },
+    );
+  const asked = await exchange().catch((error) => error);
+  assert(oauth.isDPoPNonceError(asked), String(asked));
+  // The library has kept the nonce, and the code was not used up.
+  const { access_token, token_type } = await exchange();
+  assertEquals(token_type, "dpop");
+  const info = await oauth.userInfoRequest(
+    ...[issuer, client, access_token, how as oauth.UserInfoRequestOptions] as const,
+  );
+  assertEquals(info.status, 200, await info.clone().text());
+  // A resource tells it too, to a client that has no nonce yet.
+  const fresh = { ...how, DPoP: oauth.DPoP(client, keys) };
+  const call = async () =>
+    await oauth.protectedResourceRequest(access_token, "GET", new URL(MCP), undefined, null, {
+      ...fresh,
+      [oauth.customFetch]: (_url: string, { headers }: { headers: HeadersInit }) =>
+        rig.ask(undefined, headers),
+    } as oauth.ProtectedResourceRequestOptions);
+  const refused = await call().catch((error) => error);
+  assert(oauth.isDPoPNonceError(refused), String(refused));
+  assertEquals((await call()).status, 200);
 });

@@ -12,7 +12,7 @@ import { ADA, type Judged } from "./_judged.ts";
 import { startLive } from "./_live.ts";
 import { startOracle } from "./_oracle.ts";
 import { RELYING_APPS } from "./_relying_apps.ts";
-import { RELYING_PARTIES, type RelyingParty } from "./_relying_parties.ts";
+import { HERE_ALONE, RELYING_PARTIES, type RelyingParty } from "./_relying_parties.ts";
 
 /** The first ones run always. */
 const QUICK = 2;
@@ -64,7 +64,7 @@ async function check(site: Judged, party: RelyingParty): Promise<void> {
 for (const start of [startLive, startOracle]) {
   Deno.test(`relying parties of other projects: ${start.name}`, async (t) => {
     await using site = await start();
-    for (const party of parties) {
+    for (const party of start === startLive ? [...HERE_ALONE, ...parties] : parties) {
       await t.step(
         `${party.name} signs in, refreshes, and is refused after the end`,
         () => check(site, party),
