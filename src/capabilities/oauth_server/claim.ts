@@ -70,7 +70,7 @@ function toClaim(setup: OAuthSetup, claims: AccessClaims, evidence: Evidence): C
     via: "token",
     credential,
     owner,
-    scopes: scopesNow(claims, evidence, place.settings),
+    scopes: scopesNow(claims, evidence, setup.settings),
     audience: aud,
     ...org === undefined ? {} : { organization: org },
     // The user had none to choose: one that was joined since is no part of the consent.
