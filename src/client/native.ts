@@ -261,7 +261,9 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
       }
       const token = await accessToken();
       if (token === undefined) return await send(request);
-      const response = await sendProven(async () => await send(await signed(request.clone(), token)));
+      const response = await sendProven(async () =>
+        await send(await signed(request.clone(), token))
+      );
       if (response.status !== 401) return response;
       const next = await accessToken(token);
       if (next === undefined || next === token) return response;

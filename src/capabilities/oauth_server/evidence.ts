@@ -15,7 +15,7 @@ import { type AccessClaims, resourceOf } from "./access_token.ts";
 import { clientStands } from "./clients.ts";
 import { grantOf } from "./grants.ts";
 import { serviceOf, type ServiceOwner } from "./service_owner.ts";
-import { OPENID_SCOPES, type OAuthSetup, type Settings } from "./settings.ts";
+import { type OAuthSetup, OPENID_SCOPES, type Settings } from "./settings.ts";
 
 /** Evidence that was read. */
 export interface Evidence extends Pick<Claim, "credential" | "owner" | "proof"> {

@@ -98,7 +98,8 @@ async function verify(
   const isForThis = [aud].flat().length === 1 && [aud].flat()[0] === issuer &&
     client_id === client.id;
   const isTimely = typeof exp === "number" && typeof iat === "number" &&
-    exp <= now + MAX_AHEAD + CLOCK_SKEW && iat <= now + CLOCK_SKEW && iat >= now - MAX_AHEAD - CLOCK_SKEW;
+    exp <= now + MAX_AHEAD + CLOCK_SKEW && iat <= now + CLOCK_SKEW &&
+    iat >= now - MAX_AHEAD - CLOCK_SKEW;
   const isOnce = typeof jti === "string" && jti !== "" && jti.length <= MAX_JTI;
   if (!isForThis || !isTimely || !isOnce || typeof sub !== "string" || sub === "") throw invalid();
   return { ...claims, iss: iss!, sub, jti, exp, iat };

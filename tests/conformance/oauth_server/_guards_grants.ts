@@ -404,7 +404,7 @@ export const GRANT_GUARDS: readonly Guard[] = [
     ],
     [
       "an identity assertion is new",
-      " && iat >= now - MAX_AHEAD - CLOCK_SKEW;",
+      " &&\n    iat >= now - MAX_AHEAD - CLOCK_SKEW;",
       ";",
       ASSERTION,
       "is old",
