@@ -34,9 +34,12 @@ const VERIFIER = /^[\w.~-]{43,128}$/;
 
 type JsonObject = { readonly [name: string]: Json };
 
+/** Stands for a challenge where none was sent: no verifier has it. */
+export const NO_CHALLENGE = "none";
+
 /** Members of the record of a code. */
 export type CodeFacts = {
-  /** SHA-256 of the verifier, in base64url (RFC 7636 §4.2). */
+  /** SHA-256 of the verifier, in base64url (RFC 7636 §4.2), or {@linkcode NO_CHALLENGE}. */
   challenge: string;
   /** Redirect URI. */
   redirectUri: string;
@@ -54,8 +57,8 @@ export type CodeUse = {
 export interface Exchange {
   /** Id of the client; empty where clients have none. */
   readonly client: string;
-  /** Verifier of the challenge. */
-  readonly verifier: string;
+  /** Verifier of the challenge; `undefined` where none was sent, which fits to no challenge alone. */
+  readonly verifier: string | undefined;
   /** Redirect URI, as it was in the request for the code. */
   readonly redirectUri: string;
   /** Thumbprint of the key that the request proves to have. */
@@ -111,7 +114,7 @@ export async function exchange<
   { client, verifier, redirectUri, jkt }: Exchange,
 ): Promise<Given> {
   // Before the code is taken, so that its mark follows at once. No challenge is empty.
-  const challenge = VERIFIER.test(verifier) ? await sha256Base64url(verifier) : "";
+  const challenge = await challengeOf(verifier);
   const by = await hashParts("code used by", [client, challenge, jkt ?? ""]);
   const taken = await codes.take(records, code);
   if (!taken) {
@@ -137,6 +140,11 @@ export async function exchange<
   // A copy came meanwhile.
   await discard?.(given);
   throw invalidCode();
+}
+
+async function challengeOf(verifier: string | undefined): Promise<string> {
+  if (verifier === undefined) return NO_CHALLENGE;
+  return VERIFIER.test(verifier) ? await sha256Base64url(verifier) : "";
 }
 
 /** Returns `true` for the request of a client whose answer was lost. */

@@ -8,6 +8,7 @@
  */
 
 import { sha256Base64url } from "../../base/crypto/hash.ts";
+import { NO_CHALLENGE } from "../../credentials/code.ts";
 import { OAuthRefusal } from "../../credentials/form.ts";
 import { isRegistered } from "../../http/redirect_uri.ts";
 import type { CountedCall } from "../../limits/request.ts";
@@ -91,7 +92,10 @@ export function stateIn({ single: { state } }: SentParameters): string | null {
  */
 export async function checkRequest(
   setup: OAuthSetup,
-  client: Pick<Client, "grants" | "id" | "redirectUris" | "resources" | "scopes">,
+  client: Pick<
+    Client,
+    "grants" | "id" | "redirectUris" | "resources" | "scopes" | "takesNonce"
+  >,
   sent: SentParameters,
   from?: CountedCall,
 ): Promise<CheckedParameters> {
@@ -113,12 +117,15 @@ export async function checkRequest(
     throw new OAuthRefusal("unauthorized_client", "The client may not ask for a code");
   }
   if (resources.length > MOST_RESOURCES) throw invalid("There are too many values of `resource`");
+  const targets = targetsOf(setup.settings, client, single.scope, resources);
+  const { issuer } = setup.settings;
+  const hasIdToken = Object.hasOwn(targets, issuer) && targets[issuer]!.includes("openid");
   return {
     client: single.client_id!,
     redirectUri,
     state: single.state ?? null,
-    challenge: challengeIn(single),
-    targets: targetsOf(setup.settings, client, single.scope, resources),
+    challenge: challengeIn(single, client.takesNonce && hasIdToken),
+    targets,
     nonce: single.nonce ?? null,
     prompt: promptIn(single),
     maxAge: maxAgeIn(single),
@@ -143,8 +150,18 @@ function checkResponse({ response_type: type, response_mode: mode }: Single): vo
   if (mode !== undefined && mode !== "query") throw invalid("`response_mode` must be `query`");
 }
 
-/** Without a method it would be "plain", which protects nothing (RFC 7636 §4.3). */
-function challengeIn({ code_challenge: challenge, code_challenge_method: method }: Single): string {
+/**
+ * Without a method it would be "plain", which protects nothing (RFC 7636 §4.3).
+ *
+ * @param takesNonce `true` where the ID token tells the client which request a code answers
+ */
+function challengeIn(
+  { code_challenge: challenge, code_challenge_method: method, nonce }: Single,
+  takesNonce: boolean,
+): string {
+  if (challenge === undefined && method === undefined && nonce !== undefined && takesNonce) {
+    return NO_CHALLENGE;
+  }
   if (challenge === undefined) throw invalid("`code_challenge` is missing");
   if (method !== "S256") throw invalid("`code_challenge_method` must be `S256`");
   if (!DIGEST.test(challenge)) throw invalid("`code_challenge` is not a SHA-256 in base64url");

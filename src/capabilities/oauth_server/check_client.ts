@@ -6,7 +6,7 @@
 
 import { isRecord } from "../../base/objects.ts";
 import { cleanName } from "../../base/names.ts";
-import { faultOf } from "../../http/redirect_uri.ts";
+import { faultOf, isLoopback, isNative } from "../../http/redirect_uri.ts";
 import { faultOfKeys } from "./client_keys.ts";
 import { DEFAULT_GRANTS } from "./clients.ts";
 import type { OAuthClientOptions, OAuthGrantType } from "./options.ts";
@@ -50,6 +50,7 @@ export function faultOfClient(
   if (!isRecord(client)) return { member: "", why: "it must be an object" };
   return faultOfLooks(client) ?? faultOfUris(client, !isPublic(client, hasSecret)) ??
     faultOfAuthentication(client, settings, hasSecret) ?? faultOfGrants(client, hasSecret) ??
+    faultOfPkce(client, hasSecret) ??
     faultOfAccess(client, settings);
 }
 
@@ -125,6 +126,20 @@ function faultOfGrants(client: OAuthClientOptions, hasSecret: boolean): Fault | 
   }
   if (isPublic(client, hasSecret) && introspects !== undefined) {
     return { member: "introspects", why: "it needs `secret`, `jwks` or `jwksUri`" };
+  }
+}
+
+/** Without a challenge, a code is worth what keeps it from others: the secret, and the place it goes to. */
+function faultOfPkce(client: OAuthClientOptions, hasSecret: boolean): Fault | undefined {
+  const { pkce, redirectUris = [] } = client;
+  const member = "pkce";
+  if (pkce === undefined || pkce === "required") return undefined;
+  if (pkce !== "nonce") return { member, why: 'it is neither "required" nor "nonce"' };
+  if (isPublic(client, hasSecret)) {
+    return { member, why: '"nonce" needs `secret`, `jwks` or `jwksUri`' };
+  }
+  if (redirectUris.some((uri) => isNative(uri) && !isLoopback(uri))) {
+    return { member, why: '"nonce" is for redirect URIs without the scheme of an app' };
   }
 }
 

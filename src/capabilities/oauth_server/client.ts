@@ -34,6 +34,8 @@ export interface Client {
   readonly exchangesTo: ReadonlySet<string>;
   /** `true` for an app of the owner: users are not asked. */
   readonly isFirstParty: boolean;
+  /** `true` when a `nonce` can stand in for a challenge of PKCE. */
+  readonly takesNonce: boolean;
   /** Algorithm of its ID tokens. */
   readonly idTokenAlgorithm: "ES256" | "RS256";
   /** Id of the service that it is. */

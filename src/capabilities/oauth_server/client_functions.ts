@@ -48,6 +48,7 @@ export async function registerClient(
       scopes: client.scopes ?? "all",
       resources: client.resources ?? "all",
       ...client.exchangesTo ? { exchangesTo: client.exchangesTo } : {},
+      ...client.pkce === "nonce" ? { pkce: client.pkce } : {},
       idTokenAlgorithm: client.idTokenAlgorithm ?? "RS256",
       service: client.service ?? null,
       createdAt: nowDate().toISOString(),

@@ -151,6 +151,7 @@ async function ofConfig(id: string, options: OAuthClientOptions): Promise<Client
     resources: resources ? new Set(resources) : "all",
     exchangesTo: new Set(options.exchangesTo),
     isFirstParty: options.isFirstParty === true,
+    takesNonce: options.pkce === "nonce",
     idTokenAlgorithm: options.idTokenAlgorithm ?? "RS256",
     service: options.service,
   };
@@ -174,6 +175,7 @@ function ofStore(found: FoundRecord<ClientData>): Client {
     exchangesTo: new Set(data.exchangesTo),
     // What a record of a stranger could say of itself would not count.
     isFirstParty: data.isFirstParty && !data.isStranger,
+    takesNonce: data.pkce === "nonce" && data.method !== "none" && !data.isStranger,
     idTokenAlgorithm: data.idTokenAlgorithm,
     service: service ?? undefined,
   };

@@ -156,6 +156,7 @@ function toClient(
     resources: "all",
     exchangesTo: new Set(),
     isFirstParty: false,
+    takesNonce: false,
     idTokenAlgorithm,
   };
 }

@@ -48,7 +48,7 @@ export type CheckedParameters = {
   client: string;
   redirectUri: string;
   state: string | null;
-  /** SHA-256 of the verifier, in base64url (RFC 7636 §4.2). */
+  /** SHA-256 of the verifier, in base64url (RFC 7636 §4.2), or {@linkcode NO_CHALLENGE}. */
   challenge: string;
   targets: Targets;
   nonce: string | null;
@@ -136,6 +136,8 @@ export type ClientData = {
   resources: readonly string[] | "all";
   /** Absent: none. */
   exchangesTo?: readonly string[];
+  /** Absent: `"required"`. */
+  pkce?: "nonce";
   idTokenAlgorithm: "ES256" | "RS256";
   service: string | null;
   createdAt: string;

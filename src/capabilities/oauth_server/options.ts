@@ -137,6 +137,14 @@ export interface OAuthClientOptions {
    * token is for the same resource.
    */
   readonly exchangesTo?: readonly string[] | undefined;
+  /**
+   * `"nonce"` also takes requests without a challenge of PKCE, from a client that authenticates and
+   * sends `openid` and a `nonce` (RFC 9700 §2.1.1): for libraries that cannot send one. The client must
+   * compare the nonce itself; a copied code is then stopped by nothing else. A challenge that is sent is
+   * checked. Needs `secret`, `jwks` or `jwksUri`, and redirect URIs without the scheme of an app.
+   * Default `"required"`.
+   */
+  readonly pkce?: "nonce" | "required" | undefined;
   /** Id of the service that it is, for the grant `"client-credentials"`. Default: none. */
   readonly service?: string | undefined;
 }
