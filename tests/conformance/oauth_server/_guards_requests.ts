@@ -14,9 +14,30 @@ export const REQUEST_GUARDS: readonly Guard[] = [
     [
       "a request has a challenge",
       "if (challenge === undefined) throw invalid(",
-      'if (challenge === undefined) return ""; if (false) throw invalid(',
+      "if (challenge === undefined) return NO_CHALLENGE; if (false) throw invalid(",
       REQUEST,
       "no challenge",
+    ],
+    [
+      "only a client with the option may leave the challenge out",
+      "nonce !== undefined && takesNonce",
+      "nonce !== undefined",
+      "pkce_nonce",
+      "no other client gets it",
+    ],
+    [
+      "a request without a challenge has a nonce",
+      "nonce !== undefined && takesNonce",
+      "takesNonce",
+      "pkce_nonce",
+      "a request with no nonce is refused",
+    ],
+    [
+      "a request without a challenge gets an ID token",
+      "client.takesNonce && hasIdToken",
+      "client.takesNonce",
+      "pkce_nonce",
+      "a client that may not ask for `openid`",
     ],
     [
       "the method of a challenge is S256",

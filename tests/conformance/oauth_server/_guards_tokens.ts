@@ -15,6 +15,13 @@ const REFRESH_TWICE = "flows/refresh_twice";
 export const TOKEN_GUARDS: readonly Guard[] = [
   ...guardsOf("credentials/code.ts", [
     [
+      "no verifier fits to no challenge alone",
+      "if (verifier === undefined) return NO_CHALLENGE;",
+      'if (verifier === undefined) return "none" as never as string; if (verifier) return NO_CHALLENGE;',
+      "pkce_nonce",
+      "takes no verifier",
+    ],
+    [
       "a verifier is that of the challenge",
       "!isEqual(data.challenge, challenge) || ",
       "",
@@ -81,8 +88,8 @@ export const TOKEN_GUARDS: readonly Guard[] = [
   ...guardsOf("codes.ts", [
     [
       "a code needs a verifier",
-      'const verifier = requireText(body, "code_verifier");',
-      'const verifier = textIn(body, "code_verifier") ?? "";',
+      ': requireText(body, "code_verifier")',
+      ': textIn(body, "code_verifier") ?? ""',
       "pkce",
       "without a verifier nothing is given",
     ],

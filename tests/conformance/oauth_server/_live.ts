@@ -91,6 +91,7 @@ export async function startLive(
       clients: {
         web: { name: "Partner", redirectUris: [CALLBACK, ...APP_CALLBACKS], secret: SECRET },
         cli: { redirectUris: [LOOPBACK, CALLBACK] },
+        old: { name: "Old", redirectUris: [CALLBACK], secret: SECRET, pkce: "nonce" },
       },
       registration: { metadataDocuments: "ask", dynamic: "open" },
       fetch: fetchDocument,

@@ -11,6 +11,7 @@ import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
 import { Issuer } from "openid-client-5";
 import OAuth2Strategy from "passport-oauth2";
+import OpenIdConnect from "passport-openidconnect";
 import { AuthorizationCode } from "simple-oauth2";
 import { CALLBACK, type Judged, READ, SECRET } from "./_judged.ts";
 
@@ -345,6 +346,95 @@ const passportOAuth2: RelyingParty = {
   },
 };
 
+/** It knows no PKCE. `nonce` is a switch of it, which is off by default. */
+const passportOpenIdConnect: RelyingParty = {
+  name: 'passport-openidconnect, with pkce: "nonce"',
+  wants: "sign-in",
+  async signIn({ issuer, browse }) {
+    const { authorize, token } = await endpointsOf(issuer);
+    const metadata = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json();
+    const options = {
+      issuer,
+      authorizationURL: authorize.href,
+      tokenURL: token.href,
+      userInfoURL: metadata.userinfo_endpoint,
+      clientID: "old",
+      clientSecret: SECRET,
+      callbackURL: CALLBACK,
+      scope: ["profile", "email"],
+      nonce: true,
+    };
+    // deno-lint-ignore no-explicit-any -- the package has no types
+    const strategy: any = new OpenIdConnect.Strategy(
+      options,
+      (
+        _issuer: string,
+        profile: { id: string },
+        _context: unknown,
+        _idToken: unknown,
+        accessToken: string,
+        refreshToken: string,
+        done: (error: unknown, user: unknown) => void,
+      ) => done(null, { id: profile.id, accessToken, refreshToken }),
+    );
+    const session = {};
+    const authenticate = (query: Record<string, string>) =>
+      // deno-lint-ignore no-explicit-any -- see above
+      new Promise<any>((resolve, reject) => {
+        const request = Object.create(strategy);
+        request.redirect = resolve;
+        request.success = resolve;
+        request.error = reject;
+        request.fail = (why: unknown) => reject(new Error(`refused: ${JSON.stringify(why)}`));
+        request.authenticate({ query, session, headers: {}, connection: {} }, {});
+      });
+    const back = await browse(await authenticate({}));
+    const held = await authenticate(Object.fromEntries(back.searchParams));
+    let refreshToken: string = held.refreshToken;
+    return {
+      subject: held.id,
+      accessToken: held.accessToken,
+      refresh: async () => {
+        const answer = await (await fetch(token, {
+          method: "POST",
+          headers: { authorization: `Basic ${btoa(`old:${SECRET}`)}` },
+          body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken }),
+        })).json();
+        if (answer.error) throw new Error(JSON.stringify(answer));
+        refreshToken = answer.refresh_token;
+        return answer.access_token;
+      },
+    };
+  },
+};
+
+/** The library of next-auth 4, as with `checks: ["state", "nonce"]`. */
+const openidClient5WithoutPkce: RelyingParty = {
+  name: 'openid-client 5 without PKCE, with pkce: "nonce"',
+  wants: "sign-in",
+  async signIn({ issuer, browse }) {
+    const { Client } = await Issuer.discover(issuer);
+    const client = new Client({
+      client_id: "old",
+      client_secret: SECRET,
+      redirect_uris: [CALLBACK],
+      response_types: ["code"],
+    });
+    const checks = { state: openid.randomState(), nonce: openid.randomNonce() };
+    const url = client.authorizationUrl({ scope: SIGN_IN, ...checks });
+    const answer = client.callbackParams((await browse(url)).href);
+    let tokens = await client.callback(CALLBACK, answer, checks);
+    return {
+      subject: (await client.userinfo(tokens)).sub,
+      accessToken: tokens.access_token!,
+      async refresh() {
+        tokens = await client.refresh(tokens.refresh_token!);
+        return tokens.access_token!;
+      },
+    };
+  },
+};
+
 type Done = (error: unknown, user: { accessToken: string; refreshToken: string }) => void;
 
 /** Endpoints, for clients that read no metadata. */
@@ -357,10 +447,13 @@ async function endpointsOf(issuer: string): Promise<{ authorize: URL; token: URL
 }
 
 /**
- * Clients of this server alone: `oidc-provider` has no token for a resource that userinfo takes, too.
+ * Clients of this server alone: `oidc-provider` has no token for a resource that userinfo takes too,
+ * and demands PKCE as it is configured.
  */
 export const HERE_ALONE: readonly RelyingParty[] = [
   oidcClientTs("oidc-client-ts for an API too", "api", `${SIGN_IN} ${READ} phone groups`),
+  passportOpenIdConnect,
+  openidClient5WithoutPkce,
 ];
 
 /** The clients; the first ones are quick. */

@@ -61,6 +61,7 @@ Deno.test("client documents: a client is what its document says, and a stranger"
     scopes: "all",
     resources: "all",
     isFirstParty: false,
+    takesNonce: false,
     idTokenAlgorithm: "RS256",
   });
   const response = await authenticate(rig, { form: { client_id: DOCUMENT_URL } });

@@ -345,6 +345,7 @@ const STRANGER: Client = {
   scopes: "all",
   resources: "all",
   isFirstParty: false,
+  takesNonce: false,
   idTokenAlgorithm: "RS256",
 };
 
