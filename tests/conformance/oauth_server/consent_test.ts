@@ -369,7 +369,7 @@ Deno.test("consent: GHSA-6x8h-498w-gv8c: a client that made itself known is aske
     assertEquals([isAsked, needsProof], [true, true]);
   }
   // The same of a client that the app knows is remembered.
-  const known = { ...STRANGER, isStranger: false, source: "config" } as const;
+  const known = { ...STRANGER, isUntrusted: false, source: "config" } as const;
   assertEquals((await standing(rig, known)).isAsked, false);
 });
 
