@@ -598,6 +598,8 @@ export const STEPS: readonly Step[] = [
       await page(await postAddress(browser, { step: "request", email: next }));
       const code = (await mailed(app, next, /^\d{4} \d{4}$/m)).replace(" ", "");
       await page(await postAddress(browser, { step: "confirm", code }));
+      // Without it there is no email to wait for.
+      assertEquals((await browser.session())?.user?.email, next);
       const link = await mailed(app, email, /https:\S+undo\S*/);
       return { email, id, link };
     },
