@@ -161,6 +161,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
 
 /** Where the long matrices are, of which `_stride.ts` chooses the cases. */
 export const LONG: readonly string[] = [
+  "tests/adapters/databases_test.ts",
   "tests/adapters/deno_kv_remote_test.ts",
   "tests/adapters/deno_kv_test.ts",
   "tests/adapters/drizzle_test.ts",
@@ -193,6 +194,7 @@ export const LONG: readonly string[] = [
   "tests/flows/address_table_test.ts",
   "tests/flows/back_channel_test.ts",
   "tests/flows/better_auth_people_test.ts",
+  "tests/flows/code_twice_test.ts",
   "tests/flows/credential_cases_test.ts",
   "tests/flows/credential_guards_test.ts",
   "tests/flows/credential_races_test.ts",
@@ -207,6 +209,7 @@ export const LONG: readonly string[] = [
   "tests/flows/organizations_invitation_matrix_test.ts",
   "tests/flows/organizations_races_test.ts",
   "tests/flows/password_faults_test.ts",
+  "tests/flows/refresh_twice_test.ts",
   "tests/flows/step_up_changes_test.ts",
   "tests/flows/store_away_test.ts",
   "tests/flows/tokens_faults_test.ts",
