@@ -29,7 +29,7 @@ export function testVariants(
   );
 }
 
-/** Registers every second check, for a store whose other checks run behind another client. */
+/** Registers every second check, for a store whose code runs whole behind another client. */
 export function testHalf(
   name: string,
   open: () => Promise<AdapterFixture>,
@@ -41,6 +41,13 @@ export function testHalf(
 }
 
 /** The same for the suite of records. */
+export function testHalfOfRecords(name: string, open: () => Promise<RecordFixture>): void {
+  for (const [number, check] of records.CHECKS.entries()) {
+    if (isChosen(number, 2)) records.registerCheck(check, name, open);
+  }
+}
+
+/** {@linkcode testVariants} for the suite of records. */
 export function testRecordVariants(
   variants: Readonly<Record<string, () => Awaitable<RecordFixture>>>,
 ) {

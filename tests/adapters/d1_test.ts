@@ -4,22 +4,23 @@
  * @module
  */
 
-import { testAdapter } from "@x/auth/testing/adapter";
 import { testRecords } from "@x/auth/testing/records";
 import { D1Adapter } from "../../adapters/d1.ts";
 import { bindingOf, empty, withD1 } from "../_d1.ts";
 import { isChosen } from "../_stride.ts";
+import { testHalf } from "./_variants.ts";
 import { Faults } from "./records/_faults.ts";
 
 const options = { createTables: true };
 
 withD1((server) => {
-  testAdapter("D1Adapter", async () => {
+  // Its statements are those of SQLite, on which the suite runs whole.
+  testHalf("D1Adapter", async () => {
     await empty(server().url);
     return { adapter: D1Adapter(bindingOf(server().url), options) };
-  });
+  }, {});
 
-  // The same store as that of `D1Records`, on which the suite always runs.
+  // The same store as that of `D1Records`.
   if (isChosen(1, 2)) {
     testRecords("D1Adapter.records", async () => {
       await empty(server().url);
