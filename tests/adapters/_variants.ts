@@ -40,10 +40,26 @@ export function testHalf(
   }
 }
 
-/** The same for the suite of records. */
-export function testHalfOfRecords(name: string, open: () => Promise<RecordFixture>): void {
-  for (const [number, check] of records.CHECKS.entries()) {
-    if (isChosen(number, 2)) records.registerCheck(check, name, open);
+/** Checks of records that make some thousand calls. */
+const MANY_CALLS =
+  /three thousand|at most a thousand|same time as writes|fifty calls at once|many records/;
+
+/**
+ * Registers every second check of records, for a store each of whose calls takes a millisecond here,
+ * and one of every four of those that make many calls.
+ *
+ * @param from which of four
+ */
+export function testSlowRecords(
+  name: string,
+  open: () => Promise<RecordFixture>,
+  from: number,
+): void {
+  const numbers = { short: 0, long: 0 };
+  for (const check of records.CHECKS) {
+    const isLong = MANY_CALLS.test(check.name);
+    const isNext = isLong ? isChosen(numbers.long++ + 4 - from, 4) : isChosen(numbers.short++, 2);
+    if (isNext) records.registerCheck(check, name, open);
   }
 }
 

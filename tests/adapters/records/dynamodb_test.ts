@@ -14,12 +14,11 @@ import {
 } from "../../../adapters/records/dynamodb.ts";
 import { AdapterError, AuthError } from "../../../src/errors.ts";
 import { storeAdvice } from "../../../src/symbols.ts";
-import { CHECKS, registerCheck } from "../../../src/tools/testing/records/run.ts";
 import type { RecordEntry, RecordStore } from "../../../src/types/records.ts";
 import { withDynamo } from "../../_dynamodb.ts";
-import { isChosen } from "../../_stride.ts";
 import { endOfHanging, waitUntil } from "../../_wait.ts";
 import { assertPaired, thrown, watched } from "../_dynamodb.ts";
+import { testSlowRecords } from "../_variants.ts";
 import { Faults } from "./_faults.ts";
 
 const entry = (id: string, members: Partial<RecordEntry> = {}): RecordEntry => ({
@@ -128,15 +127,7 @@ withDynamo((server) => {
       close: () => client.destroy(),
     };
   };
-  // With thousands of calls, each of which takes a millisecond here.
-  const isLong = ({ name }: { name: string }) =>
-    /three thousand|at most a thousand|fifty calls at once|many records/.test(name);
-  const [long, short] = [true, false].map((one) => CHECKS.filter((check) => isLong(check) === one));
-  for (const [checks, stride] of [[long!, 4], [short!, 2]] as const) {
-    for (const [number, check] of checks.entries()) {
-      if (isChosen(number, stride)) registerCheck(check, "DynamoDBRecords", openFaulty);
-    }
-  }
+  testSlowRecords("DynamoDBRecords", openFaulty, 2);
 
   Deno.test("DynamoDBRecords: the number of calls of each method", async () => {
     using opened = await open();
