@@ -5,6 +5,8 @@
  * @module
  */
 
+import { CONFLICT } from "./_mysql_client.ts";
+
 /** Errors within each other that are looked at. */
 const MAX_DEPTH = 8;
 
@@ -20,11 +22,16 @@ interface DriverError {
   cause?: unknown;
 }
 
+/** An error without values. */
+class HarmlessError extends Error {}
+
 /** The error of a driver, without values, and with its code, number and state. */
 export function withoutValues(error: unknown): Error {
+  // What the store itself throws in a transaction comes back out of it.
+  if (error === CONFLICT || error instanceof HarmlessError) return error as Error;
   const { code, errno, sqlState, message } = driverErrorIn(error);
   const text = typeof message === "string" ? message.slice(0, 2000) : "the database failed";
-  return Object.assign(new Error(text.replace(VALUE, "$1 (left out)")), {
+  return Object.assign(new HarmlessError(text.replace(VALUE, "$1 (left out)")), {
     ...code !== undefined && { code },
     ...errno !== undefined && { errno },
     ...sqlState !== undefined && { sqlState },

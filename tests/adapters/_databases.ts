@@ -81,6 +81,9 @@ export const DATABASES = {
   "drizzle-postgres": { title: "PostgreSQL", adapter: "drizzle" },
   "drizzle-mysql": { title: "MySQL, MariaDB", adapter: "drizzle" },
   "drizzle-sqlite": { title: "SQLite", adapter: "drizzle" },
+  "prisma-postgres": { title: "PostgreSQL", adapter: "prisma" },
+  "prisma-mysql": { title: "MySQL, MariaDB", adapter: "prisma" },
+  "prisma-sqlite": { title: "SQLite", adapter: "prisma" },
   "auth-pg": {
     title: "PostgreSQL",
     adapter: "@auth/pg-adapter",

@@ -113,6 +113,7 @@ Deno.test("databases: a step that does not work is a `no` in its column", () => 
 /** Files that run rows. */
 const TEST_FILES = [
   "drizzle_test.ts",
+  "foreign/prisma/door.ts",
   "kysely_test.ts",
   "databases_test.ts",
   "records/dynamodb_app_test.ts",

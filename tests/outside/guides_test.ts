@@ -47,6 +47,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "mysql.md": ["adapters/records/mysql_test.ts"],
   "native.md": ["flows/native_test.ts", "flows/native_browser_test.ts"],
   "observability.md": ["flows/telemetry_test.ts"],
+  "prisma.md": ["adapters/prisma_test.ts"],
   "production.md": ["doctor/command_test.ts", "outside/npm_doctor_test.ts"],
   "redis.md": ["adapters/records/redis_test.ts", "adapters/records/redis_app_test.ts"],
   "storage.md": ["adapters/postgres_moved_test.ts", "adapters/mutations_test.ts"],

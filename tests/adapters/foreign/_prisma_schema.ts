@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { EngineName } from "../_doors.ts";
+
 const TIMES = `
   createdAt DateTime @default(now())
   updatedAt DateTime @updatedAt`;
@@ -65,6 +67,51 @@ model Authenticator {${OWNER}
   @@id([userId, credentialID])
 }
 `;
+
+/** The tables of the models of {@linkcode MODELS}, for each database, one statement each. */
+export const PUBLISHED: Readonly<Record<EngineName, readonly string[]>> = {
+  PostgreSQL: tables("TEXT", "TEXT", "TIMESTAMP(3)"),
+  MariaDB: tables("VARCHAR(191)", "TEXT", "DATETIME(3)"),
+  SQLite: tables("TEXT", "TEXT", "DATETIME"),
+};
+
+function tables(key: string, text: string, date: string): string[] {
+  const times = `"createdAt" ${date} NOT NULL DEFAULT CURRENT_TIMESTAMP${
+    date === "DATETIME(3)" ? "(3)" : ""
+  }, "updatedAt" ${date} NOT NULL`;
+  const owner = `"userId" ${key} NOT NULL REFERENCES "User" (id) ON DELETE CASCADE`;
+  return [
+    `CREATE TABLE "User" (
+      id ${key} PRIMARY KEY, name ${text}, email ${key} UNIQUE, "emailVerified" ${date} NULL,
+      image ${text}, ${times}
+    )`,
+    `CREATE TABLE "Account" (
+      ${owner}, type ${text} NOT NULL, provider ${key} NOT NULL,
+      "providerAccountId" ${key} NOT NULL, refresh_token ${text}, access_token ${text},
+      expires_at INTEGER, token_type ${text}, scope ${text}, id_token ${text},
+      session_state ${text}, ${times}, PRIMARY KEY (provider, "providerAccountId")
+    )`,
+    `CREATE TABLE "Session" (
+      "sessionToken" ${key} NOT NULL UNIQUE, ${owner}, expires ${date} NOT NULL, ${times}
+    )`,
+    `CREATE TABLE "VerificationToken" (
+      identifier ${key} NOT NULL, token ${key} NOT NULL, expires ${date} NOT NULL,
+      PRIMARY KEY (identifier, token)
+    )`,
+    `CREATE TABLE "Authenticator" (
+      "credentialID" ${key} NOT NULL UNIQUE, ${owner}, "providerAccountId" ${text} NOT NULL,
+      "credentialPublicKey" ${text} NOT NULL, counter INTEGER NOT NULL,
+      "credentialDeviceType" ${text} NOT NULL, "credentialBackedUp" BOOLEAN NOT NULL,
+      transports ${text}, PRIMARY KEY ("userId", "credentialID")
+    )`,
+  ];
+}
+
+/** The models for a database, with users who need no address. */
+export function modelsFor(provider: "postgresql" | "mysql" | "sqlite"): string {
+  return MODELS.replace('provider = "postgresql"', `provider = "${provider}"`)
+    .replace("email         String    @unique", "email         String?   @unique");
+}
 
 /** The tables of these models. */
 export const SCHEMA = `

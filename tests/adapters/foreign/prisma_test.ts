@@ -15,40 +15,10 @@ import {
   type PostgresServer,
   startPostgres,
 } from "../../_postgres.ts";
+import { makeClient, run } from "./_prisma_client.ts";
 import { MODELS, SCHEMA } from "./_prisma_schema.ts";
 import { createPool } from "../../_pool.ts";
 import { skipTest } from "../../_skip.ts";
-
-/** Version of the client and of the command that makes it. */
-const VERSION = "7.10.0";
-
-async function run(cwd: string | URL, args: string[], env: Record<string, string>) {
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", "--no-check", "--no-lock", "--quiet", ...args],
-    cwd,
-    env: { NO_COLOR: "1", ...env },
-  }).output();
-  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  assert(success, text(stdout) + text(stderr));
-  return text(stdout);
-}
-
-/** Makes the client of the models in a folder; returns its URL. */
-async function makeClient(folder: string): Promise<URL> {
-  await Deno.writeTextFile(`${folder}/schema.prisma`, MODELS);
-  await run(folder, [`npm:prisma@${VERSION}`, "generate", "--schema=schema.prisma"], {
-    CHECKPOINT_DISABLE: "1",
-    // Only migrations need this program; without a path, the command downloads it.
-    PRISMA_SCHEMA_ENGINE_BINARY: Deno.execPath(),
-  });
-  for (const file of ["client.ts", "internal/class.ts", "internal/prismaNamespace.ts"]) {
-    const path = `${folder}/client/${file}`;
-    const text = await Deno.readTextFile(path);
-    const runtime = `"npm:@prisma/client@${VERSION}/runtime/`;
-    await Deno.writeTextFile(path, text.replaceAll('"@prisma/client/runtime/', runtime));
-  }
-  return new URL(`file://${folder}/client/client.ts`);
-}
 
 /** Kills a process after twelve sign-ins; then each person can sign in, and is one user. */
 async function killAndGoOn({ connectionString }: PostgresServer, client: URL): Promise<void> {
@@ -85,7 +55,7 @@ if (!available) {
     await using server = await startPostgres();
     const folder = await Deno.makeTempDir({ prefix: "auth-prisma-" });
     try {
-      const client = await makeClient(folder);
+      const client = await makeClient(folder, MODELS);
       const args = ["prisma/check.ts", server.connectionString, client.href];
       const printed = await run(new URL("./", import.meta.url), args, {});
       const results: AdapterCheckResult[] = JSON.parse(printed);
