@@ -13,12 +13,23 @@ const MOMENT = 3000;
 /** Most requests that are kept. */
 const MAX = 1000;
 
-const running = new Map<string, { since: number; result: Promise<unknown> }>();
+/** Work that began a moment ago. */
+interface Begun {
+  readonly since: number;
+  readonly result: Promise<unknown>;
+  /** The result, once it is there. */
+  value?: unknown;
+}
+
+const running = new Map<string, Begun>();
 
 /** Forgets finished work with a result that can no longer be used. */
 export function forget(isOver: (result: unknown) => boolean): void {
-  for (const [key, { result }] of running) {
-    result.then((value) => isOver(value) && running.delete(key), () => {});
+  for (const [key, { result, value }] of running) {
+    // Each click looks at all of them, so those with a result take no promise.
+    if (value === undefined) {
+      result.then((value) => isOver(value) && running.delete(key), () => {});
+    } else if (isOver(value)) running.delete(key);
   }
 }
 
@@ -31,9 +42,15 @@ export async function once<T>(key: string, work: () => Promise<T>): Promise<T> {
   }
   const known = running.get(key);
   if (known) return await known.result as T;
-  const result = work();
-  running.set(key, { since: now, result });
-  // A request that failed can be repeated at once.
-  result.catch(() => running.delete(key));
-  return await result;
+  const begun: Begun = { since: now, result: work() };
+  running.set(key, begun);
+  try {
+    const value = await begun.result;
+    begun.value = value;
+    return value as T;
+  } catch (error) {
+    // A request that failed can be repeated at once.
+    running.delete(key);
+    throw error;
+  }
 }
