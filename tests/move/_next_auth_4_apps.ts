@@ -704,6 +704,15 @@ export const trakt = Trakt({ clientId: "id", clientSecret: "secret" });
     }),
   },
   {
+    name: "options that another module passes on",
+    files: app({
+      "lib/index.ts": `export * from "./auth";
+`,
+      "app/api/auth/[...nextauth]/route.ts": ROUTE.replace("@/lib/auth", "@/lib"),
+      "app/dashboard/page.tsx": PAGE.replace("@/lib/auth", "@/lib"),
+    }),
+  },
+  {
     name: "middleware together with another one",
     files: app({
       "middleware.ts": `import { withAuth } from "next-auth/middleware";

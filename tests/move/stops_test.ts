@@ -144,6 +144,15 @@ const STOPS: readonly (readonly [
     "made at run time",
   ],
   [
+    "a read with other options",
+    base({
+      "app/page.tsx":
+        'import { getServerSession } from "next-auth";\nexport default async () => (await getServerSession({ providers: [] }))?.user;\n',
+    }),
+    "app/page.tsx:2",
+    "gets other options than `NextAuth`",
+  ],
+  [
     "options for each request",
     {
       "package.json": MANIFEST,

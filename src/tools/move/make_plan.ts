@@ -6,6 +6,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { guideUrl } from "../doctor/docs.ts";
 import { type App, type Library, type Progress, readApp } from "./app.ts";
 import { moveAuthJs } from "./auth_js.ts";
 import { changeManifest, checkVersions } from "./manifest.ts";
@@ -69,7 +70,7 @@ function libraryOf(app: App): Library | { problem: string } {
     return {
       problem:
         "This command does not move the code of Better Auth. Its users, passwords, sessions " +
-        "and organizations are moved by `importBetterAuth`: see docs/from-better-auth.md",
+        `and organizations are moved by \`importBetterAuth\`: ${guideUrl("from-better-auth.md")}`,
     };
   }
   if (library) return library;

@@ -90,6 +90,11 @@ export function adapterOf(name: string): string | undefined {
   return kind && `@auth/${kind}-adapter`;
 }
 
+/** `true` for the package of an adapter, of next-auth 4 or of Auth.js. */
+export function isAdapter(name: string): boolean {
+  return /^@(next-)?auth\/[a-z-]+-adapter$/.test(name);
+}
+
 /** Module in place of another one; `undefined` where there is none. */
 export function moduleFor(library: Library, specifier: string): string | undefined {
   const adapter = adapterOf(specifier);

@@ -45,6 +45,9 @@ const OTHER_NAMES: Readonly<Record<Member, string>> = {
 /** Path of the route of next-auth in either router. */
 const ROUTE = /^(src\/)?(app|pages)\/api\/(.*\/)?\[\.\.\.nextauth\](\/route)?\.([cm]?[jt]sx?)$/;
 
+/** Most modules that pass a name on. */
+const MAX_DEPTH = 8;
+
 const MIDDLEWARE = "from-next-auth-4.md#middleware";
 const CALLS = "from-next-auth-4.md#change-the-calls";
 
@@ -68,8 +71,8 @@ export function findOptions(draft: Draft): Options[] {
           "stop",
           caller,
           call,
-          "the options of `NextAuth` are made at run time, so the command cannot add `legacy` to " +
-            "them: let them be an object in a variable",
+          "the options of `NextAuth` are made at run time or in another package, so the command " +
+            "cannot add `legacy` to them: let them be an object in a variable",
           CALLS,
         );
       }
@@ -169,13 +172,37 @@ function listDeclarations(ts: TypeScript, { declarationList }: ts.VariableStatem
 
 function resolveImport(draft: Draft, source: Source, local: string): Resolved | undefined {
   const binding = listBindings(source, draft.ts).find((one) => one.local === local);
-  const path = binding && draft.resolver.find(source.path, binding.specifier);
-  const other = path === undefined ? undefined : draft.source(path);
-  if (!binding || !other || other.fault) return undefined;
-  const name = binding.imported === "default"
-    ? defaultName(other, draft.ts)
-    : findLocal(other, draft.ts, binding.imported);
-  return name === undefined ? undefined : resolveVariable(draft, other, name);
+  return binding && resolveExport(draft, source, binding.specifier, binding.imported);
+}
+
+/** The object that a module exports under a name, or passes on from another one. */
+function resolveExport(
+  draft: Draft,
+  from: Source,
+  specifier: string,
+  exported: string,
+  depth = 0,
+): Resolved | undefined {
+  const { ts } = draft;
+  const path = draft.resolver.find(from.path, specifier);
+  const source = path === undefined ? undefined : draft.source(path);
+  if (!source || source.fault || depth > MAX_DEPTH) return undefined;
+  const name = exported === "default" ? defaultName(source, ts) : findLocal(source, ts, exported);
+  const own = name === undefined
+    ? undefined
+    : resolveVariable(draft, source, name) ?? resolveImport(draft, source, name);
+  if (own) return own;
+  for (const statement of source.tree.statements.filter(ts.isExportDeclaration)) {
+    const { moduleSpecifier, exportClause } = statement;
+    if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier)) continue;
+    const named = exportClause && ts.isNamedExports(exportClause)
+      ? exportClause.elements.find((one) => one.name.text === exported)
+      : undefined;
+    if (exportClause && !named) continue;
+    const inner = named?.propertyName?.text ?? exported;
+    const found = resolveExport(draft, source, moduleSpecifier.text, inner, depth + 1);
+    if (found) return found;
+  }
 }
 
 function isExported(ts: TypeScript, statement: ts.VariableStatement): boolean {

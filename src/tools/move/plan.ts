@@ -11,7 +11,7 @@ import type { TypeScript } from "./typescript.ts";
 
 /**
  * Weight of a sentence: what changes; what a person does; what keeps the command from writing; and
- * what is done once the sessions of the old library have ended.
+ * what can wait, such as until the sessions of the old library have ended.
  */
 export type Kind = "change" | "left" | "stop" | "later";
 

@@ -20,7 +20,7 @@ const HEADINGS: readonly (readonly [Kind, string])[] = [
   ["change", "Changes"],
   ["stop", "Stops the command: nothing is written until these are settled"],
   ["left", "Left to you"],
-  ["later", "When the old sessions have ended"],
+  ["later", "Later"],
 ];
 
 /** What happened to the plan. */

@@ -60,10 +60,11 @@ function moveServerReads(
     const isKnown = args.length === 0 || (options && home.isOptions(source, options));
     if (!isKnown || (args.length !== 0 && args.length !== 1 && args.length !== 3)) {
       draft.note(
-        "left",
+        "stop",
         source,
         call,
-        "`getServerSession` is a deprecated name with the same meaning: write `auth` of your module",
+        "`getServerSession` gets other options than `NextAuth`, in which the sessions of next-auth " +
+          "would not be read: pass the same ones",
         CALLS,
       );
       continue;

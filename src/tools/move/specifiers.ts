@@ -12,6 +12,7 @@ import {
   adapterOf,
   adviceFor,
   augmentedFor,
+  isAdapter,
   isOfLibrary,
   moduleFor,
   RENAMED_ADAPTERS,
@@ -44,6 +45,17 @@ export function renameModules(
   const rank = ({ imported }: Binding) => TEXT_TYPES.indexOf(imported);
   const bindings = listBindings(source, ts).toSorted((a, b) => rank(a) - rank(b));
   const handled = new Set<ts.Node>();
+  for (const { specifier, declaration } of bindings) {
+    if (!isAdapter(specifier)) continue;
+    draft.note(
+      "later",
+      source,
+      declaration,
+      "the adapter stays, with its tables. Add `records` beside it for what keeps records, such as " +
+        "passwords, second factors, and limits over all machines",
+      "storage.md#records",
+    );
+  }
   for (const binding of bindings) {
     const { specifier, declaration, imported } = binding;
     if (!isOfLibrary(specifier)) continue;
