@@ -21,6 +21,8 @@ export const PACKAGE = "package";
 export const BUNDLERS = "bundlers";
 /** The row with pages that an app draws itself. */
 export const OWN_PAGES = "own-pages";
+/** The row with apps that the command `move` has moved. */
+export const MOVED_APPS = "moved apps";
 
 /**
  * Rows of `--some`, with which `.ci/run` is content: the package, and the example of each wrapper.

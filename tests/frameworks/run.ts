@@ -24,8 +24,9 @@ import { findPostgres, HOW_TO_ENABLE_POSTGRES, startPostgres } from "../_postgre
 import { scaledLimit, waitForAnswer, watchChild } from "../_wait.ts";
 import { freePort } from "../browser/_demo.ts";
 import { buildNpmPackage } from "../tools/npm.ts";
-import { apps, BUNDLERS, OWN_PAGES, PACKAGE, SOME } from "./_apps.ts";
+import { apps, BUNDLERS, MOVED_APPS, OWN_PAGES, PACKAGE, SOME } from "./_apps.ts";
 import { bundlerSteps } from "./_bundlers.ts";
+import { movedAppsSteps } from "./_moved_apps.ts";
 import { ownPagesSteps } from "./_own_pages.ts";
 import { type PackageStep, packageSteps } from "./_package.ts";
 import { checkVersion, followInNode, pagesOf, readGuide } from "./_guide.ts";
@@ -63,7 +64,7 @@ interface Report {
 
 /** Builds of Next.js with each of its bundlers take minutes, and `next` builds it once more. */
 const takesLong = Deno.args.includes(BUNDLERS);
-const names = [PACKAGE, BUNDLERS, OWN_PAGES, ...apps.map(({ name }) => name)];
+const names = [PACKAGE, BUNDLERS, OWN_PAGES, MOVED_APPS, ...apps.map(({ name }) => name)];
 const [part] = Deno.args;
 const isPart = Deno.args.length === 1 && (part === "--some" || part === "--rest");
 const unknown = [...SOME, ...isPart ? [] : Deno.args].filter((name) => !names.includes(name));
@@ -102,6 +103,7 @@ try {
       await takeSteps(report, OWN_PAGES, build);
       skipInChromium(report, visit.length);
     },
+    [MOVED_APPS]: (report) => takeSteps(report, MOVED_APPS, movedAppsSteps(tarball, run)),
     ...Object.fromEntries(
       apps.map((app) => [app.name, (report: Report) => takeThrough(report, app, tarball)]),
     ),

@@ -306,9 +306,7 @@ export default async function Page() {
         "@prisma/client": "^6.0.0",
       }),
       "tsconfig.json": IN_SRC,
-      "src/server/db.ts": `import { PrismaClient } from "@prisma/client";
-
-export const db = new PrismaClient();
+      "src/server/db.ts": `export const db = {} as never;
 `,
       "src/server/auth.ts": `import { PrismaAdapter } from "@next-auth/prisma-adapter";
 import { getServerSession, type DefaultSession, type NextAuthOptions } from "next-auth";
@@ -525,7 +523,6 @@ test("nobody", () => {
 });
 `,
     }),
-    isTyped: false,
   },
   {
     name: "JavaScript without types",
@@ -615,7 +612,6 @@ export async function getServerSideProps({ req, res }: GetServerSidePropsContext
 }
 `,
     },
-    isTyped: false,
   },
   {
     name: "a package of a monorepo, which its apps import",
