@@ -322,6 +322,30 @@ export default () => <SessionProvider>{null}</SessionProvider>
     isTyped: false,
   },
   {
+    name: "Hono, a chain and a config in the call",
+    files: {
+      "package.json": manifest({
+        "@auth/core": "^0.41.0",
+        "@hono/auth-js": "^1.1.0",
+        hono: "^4.0.0",
+      }),
+      "src/index.ts": `import { Hono } from "hono";
+import { authHandler, initAuthConfig, verifyAuth } from "@hono/auth-js";
+import GitHub from "@auth/core/providers/github";
+
+export const app = new Hono()
+  .use(initAuthConfig((c) => ({
+    secret: c.env.AUTH_SECRET,
+    providers: [GitHub({ clientId: c.env.GITHUB_ID, clientSecret: c.env.GITHUB_SECRET })],
+  })))
+  .use("/auth/*", authHandler())
+  .use("/me", verifyAuth())
+  .get("/me", async (c) => c.text("You"));
+`,
+    },
+    isTyped: false,
+  },
+  {
     name: "@auth/core in Deno",
     files: {
       "deno.json": `{

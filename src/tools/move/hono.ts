@@ -139,8 +139,36 @@ function moveConfig(place: Place, call: ts.CallExpression, use: ts.Identifier): 
   if (!isEverywhere) return stop(place, call, "`initAuthConfig` is not in front of every route");
   if (!findMember(ts, object, "basePath")) addMember(source, object, `basePath: "${basePath}"`);
   source.replaceNode(use, "HonoAuth");
+  if (/\.[cm]?tsx?$/.test(source.path)) passContext(place, given!);
   imports.add(OWN, "HonoAuth");
   draft.note("change", source, call, "`initAuthConfig` → `HonoAuth`, with the base path", GUIDE);
+}
+
+/** The wrapper knows less of a context than Hono: its type has no bindings. */
+function passContext({ draft: { ts }, source }: Place, given: ts.Expression): void {
+  const maker = unwrap(ts, given);
+  if (ts.isIdentifier(maker)) {
+    const own = findAll(source.tree, ts.isFunctionDeclaration).find(({ name }) =>
+      name?.text === maker.text
+    );
+    const variable = findAll(source.tree, ts.isVariableDeclaration).find(({ name }) =>
+      name.getText(source.tree) === maker.text
+    );
+    const made = own ?? variable?.initializer;
+    const takesOne = made && ts.isFunctionLike(made) && made.parameters.length > 0;
+    source.replaceNode(given, takesOne ? `(c) => ${maker.text}(c as never)` : maker.text);
+    return;
+  }
+  if (!ts.isArrowFunction(maker) && !ts.isFunctionExpression(maker)) return;
+  const [parameter] = maker.parameters;
+  if (!parameter || !ts.isIdentifier(parameter.name)) return;
+  if (parameter.type) source.replace(parameter.name.end, parameter.type.end, "");
+  const { text } = parameter.name;
+  for (const read of findAll(maker, ts.isPropertyAccessExpression)) {
+    const isEnvironment = read.name.text === "env" && ts.isIdentifier(read.expression) &&
+      read.expression.text === text;
+    if (isEnvironment) source.replaceNode(read, `(${text}.env as Record<string, string>)`);
+  }
 }
 
 /** The base path at which `authHandler()` is mounted in this file. */
