@@ -8,7 +8,8 @@
 import type ts from "typescript";
 import { type ImportPlan, readStyle } from "./imports.ts";
 import { addMember, findMember, objectIn } from "./objects.ts";
-import { type Home, MIDDLEWARE, type Options, unwrap } from "./options.ts";
+import type { Home } from "./home.ts";
+import { MIDDLEWARE, type Options, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
 import type { TypeScript } from "./typescript.ts";

@@ -7,7 +7,8 @@
 
 import type ts from "typescript";
 import { type Binding, findUses, type ImportPlan, listBindings } from "./imports.ts";
-import { CALLS, functionAround, type Home } from "./options.ts";
+import type { Home } from "./home.ts";
+import { CALLS, functionAround } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
 
