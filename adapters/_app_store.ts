@@ -10,17 +10,12 @@ import { leftOut } from "../src/symbols.ts";
 import type { Adapter, AdapterExtras, AdapterTraits } from "../src/types/adapter.ts";
 import type { AppDatabase } from "./_app_database.ts";
 import { withoutValues } from "./_app_errors.ts";
-import { createTable } from "./_app_schema.ts";
-import {
-  type AppTables,
-  describeTables,
-  faultsIn,
-  lackingKeys,
-  quotedName,
-} from "./_app_tables.ts";
+import { createTable, missingTables, rolesIn } from "./_app_schema.ts";
+import { type AppTables, describeTables, faultsIn, quotedName } from "./_app_tables.ts";
 import { once } from "./_retry.ts";
+import { describeStore } from "./_store_facts.ts";
 import { createSqlAdapter, type SqlAdapter } from "./_sql_adapter.ts";
-import type { TableRole, Tool } from "./_tables.ts";
+import type { Tool } from "./_tables.ts";
 import { createRecordRows } from "./records/_sql_rows.ts";
 import { createRecordStore, type RecordRows } from "./records/_store.ts";
 
@@ -78,12 +73,7 @@ export function openAppStore(
 
   const make = async () => {
     const found = await database.find(wanted);
-    // Others refer to users.
-    const missing = (Object.keys(wanted) as TableRole[])
-      .filter((role) => wanted[role] && !found.has(role))
-      .sort((one, other) => Number(other === "users") - Number(one === "users"));
-    const statements = missing.flatMap((role) => createTable(tool, database.engine, wanted, role));
-    statements.push(...lackingKeys(wanted, found));
+    const statements = missingTables(tool, database.engine, wanted, found);
     for (const statement of statements) {
       try {
         await database.execute(statement);
@@ -93,6 +83,9 @@ export function openAppStore(
       }
     }
   };
+
+  const inQuotes = (statements: readonly string[]) =>
+    statements.map((text) => database.engine === "mysql" ? text.replaceAll('"', "`") : text);
 
   const look = async () => {
     const found = await database.find(wanted);
@@ -153,6 +146,21 @@ export function openAppStore(
       await database.inspect();
       await make();
     },
+    ...describeStore(database.title, {
+      dialect: database.engine,
+      set: "all",
+      own: {
+        tool,
+        names: Object.fromEntries(rolesIn(wanted).map((role) => [role, wanted[role]!.name])),
+        create: () =>
+          rolesIn(wanted).flatMap((role) =>
+            inQuotes(createTable(tool, database.engine, wanted, role))
+          ),
+        missing: async () =>
+          inQuotes(missingTables(tool, database.engine, wanted, await database.find(wanted))),
+      },
+      query: () => Promise.reject(new Error("The tables belong to the app")),
+    }),
     [leftOut]: (listener: (what: string) => void) => void (report = listener),
   } as AppAdapter;
 }

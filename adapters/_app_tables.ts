@@ -142,6 +142,11 @@ export function quotedName({ name, schema }: AppTable): string {
   return `${schema === undefined ? "" : `"${schema}".`}"${name}"`;
 }
 
+/** Members for which a table has a column in any case. */
+export function neededMembers(role: TableRole): readonly string[] {
+  return role === "records" ? TABLES.records.columns.map(({ name }) => name) : SHAPES[role][2];
+}
+
 /** What is wrong with the tables, each as part of a sentence with its cure. */
 export function faultsIn(wanted: AppTables, found: Found): string[] {
   const faults: string[] = [];
@@ -153,10 +158,7 @@ export function faultsIn(wanted: AppTables, found: Found): string[] {
       faults.push(`the table ${place} does not exist`);
       continue;
     }
-    const needed = role === "records"
-      ? TABLES.records.columns.map(({ name }) => name)
-      : SHAPES[role][2].map(at);
-    const lacking = needed.filter((name) => !there.columns.has(name));
+    const lacking = neededMembers(role).map(at).filter((name) => !there.columns.has(name));
     if (lacking.length > 0) {
       faults.push(`the table ${place} has no column ${lacking.join(", ")}`);
       continue;

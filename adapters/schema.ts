@@ -14,6 +14,19 @@ import * as sqlite from "./_sqlite_missing.ts";
 import { createTables as createSqlite } from "./_sqlite_schema.ts";
 import { createRecordTable } from "./records/_postgres_table.ts";
 
+export { createTable } from "./_app_schema.ts";
+export type { AppTables } from "./_app_tables.ts";
+export {
+  type ColumnKind,
+  type ColumnShape,
+  REQUIRED_ROLES,
+  TABLE_NAMES,
+  type TableRole,
+  TABLES,
+  type TableShape,
+  type Tool,
+} from "./_tables.ts";
+
 /** Prefix of the names in each database, unless the app has another one. */
 const PREFIX = "auth_";
 
@@ -66,7 +79,7 @@ const STATEMENTS: Readonly<Record<SqlDialect, Statements>> = {
  * @throws {AdapterError} when prefix or schema are no parts of identifiers
  */
 export function createStatements(tables: Tables): string[] {
-  return STATEMENTS[tables.dialect].create(tables);
+  return tables.own?.create() ?? STATEMENTS[tables.dialect].create(tables);
 }
 
 /**
@@ -76,7 +89,7 @@ export function createStatements(tables: Tables): string[] {
  * @throws {AdapterError} when the tables are newer than this code
  */
 export function missingStatements(tables: SqlTables): Promise<string[]> {
-  return STATEMENTS[tables.dialect].missing(tables);
+  return tables.own?.missing() ?? STATEMENTS[tables.dialect].missing(tables);
 }
 
 /** A statement without the indentation of the source. */

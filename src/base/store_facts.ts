@@ -13,6 +13,17 @@ export const RUN_SCHEMA =
 /** Databases with SQL. */
 export type SqlDialect = "mysql" | "postgres" | "sqlite";
 
+/** Tables that belong to Drizzle, Prisma or Kysely. */
+export interface ToolTables {
+  readonly tool: "drizzle" | "kysely" | "prisma";
+  /** Names of the tables, by what is in them. */
+  readonly names: Readonly<Record<string, string>>;
+  /** Statements that make them. */
+  create(): string[];
+  /** Statements that make what the database lacks. */
+  missing(): Promise<string[]>;
+}
+
 /** The tables of a store, and how they are asked. */
 export interface SqlTables {
   readonly dialect: SqlDialect;
@@ -22,6 +33,8 @@ export interface SqlTables {
   readonly prefix?: string | undefined;
   /** Schema of PostgreSQL. Absent: the first of the `search_path` */
   readonly schema?: string | undefined;
+  /** Tables that belong to a tool of the app. Absent: they are those of this library */
+  readonly own?: ToolTables;
   /** Runs a statement with the placeholders of the dialect, whether the tables are there or not. */
   query(
     text: string,

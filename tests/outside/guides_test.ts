@@ -50,6 +50,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "prisma.md": ["adapters/prisma_test.ts"],
   "production.md": ["doctor/command_test.ts", "outside/npm_doctor_test.ts"],
   "redis.md": ["adapters/records/redis_test.ts", "adapters/records/redis_app_test.ts"],
+  "schema.md": ["schema/tools_test.ts"],
   "storage.md": ["adapters/postgres_moved_test.ts", "adapters/mutations_test.ts"],
   "troubleshooting.md": ["doctor/command_test.ts", "outside/npm_doctor_test.ts"],
   "typescript.md": ["types/augmentation_test.ts"],

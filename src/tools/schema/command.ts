@@ -22,6 +22,9 @@ const DIALECTS: readonly SqlDialect[] = ["postgres", "mysql", "sqlite"];
 const USAGE = `Usage:
   schema [module]     prints the tables that the config of a module needs, as SQL
     --sql <dialect>     ${DIALECTS.join(", ")}. Default: the one of the store
+    --drizzle           prints them as tables of Drizzle
+    --prisma            prints them as models of Prisma
+    --kysely            prints them as types and a migration of Kysely
     --views             adds read-only views over the records of what the config has
     --diff              prints what the database of the config lacks, and nothing else
     --json              prints JSON
@@ -29,10 +32,12 @@ const USAGE = `Usage:
 
 Exit code: 0, with --diff 1 when something is missing, and 2 when the command could not do it.`;
 
+const FORMATS = ["--drizzle", "--prisma", "--kysely"] as const;
+
 const FLAGS = {
   command: "schema",
   withValue: ["--sql", "--env-file"],
-  withoutValue: ["--views", "--diff", "--json", "--help"],
+  withoutValue: [...FORMATS, "--views", "--diff", "--json", "--help"],
 };
 
 /** Parts of the process that the command uses; tests pass their own. */
@@ -94,12 +99,19 @@ function parse(
   if (sql !== undefined && !DIALECTS.includes(sql as SqlDialect)) {
     return `There is no dialect ${sql}: use ${DIALECTS.join(", ")}`;
   }
+  const formats = FORMATS.filter((flag) => flags.has(flag));
+  if (formats.length > 1) return `Pass one of ${FORMATS.join(", ")}`;
+  const [format] = formats;
+  if (format !== undefined && (flags.has("--diff") || flags.has("--views"))) {
+    return `${format} takes neither --diff nor --views, which are SQL`;
+  }
   if (flags.has("--diff") && sql !== undefined) {
     return "--diff asks the database of the config, so it takes no --sql";
   }
   return {
     ...split,
     dialect: sql as SqlDialect | undefined,
+    tool: format?.slice("--".length) as Asked["tool"],
     hasViews: flags.has("--views"),
   };
 }

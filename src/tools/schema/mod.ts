@@ -1,6 +1,6 @@
 /**
- * A command that prints the tables that the store of an app needs, as SQL for your own
- * migrations. It reads the config of the app.
+ * A command that prints the tables that the store of an app needs, for your own migrations: as SQL, or
+ * as the schema of Drizzle, Prisma or Kysely. It reads the config of the app.
  *
  * ```sh
  * deno run -A jsr:@x/auth/schema main.ts > auth.sql

@@ -21,6 +21,8 @@ export interface Needs {
   readonly stores: readonly StoreNeeds[];
   /** What has views, in any config. */
   readonly owners: ReadonlySet<ViewOwner>;
+  /** `true` when a provider signs in with passkeys, which may have a table. */
+  readonly hasPasskeys: boolean;
   /** Names of databases that need no tables. */
   readonly without: ReadonlySet<string>;
   /** `true` when an adapter says nothing of its tables. */
@@ -51,6 +53,7 @@ export function needsOf(configs: readonly AuthConfig[]): Needs {
   return {
     stores,
     owners: new Set(configs.flatMap((one) => [...ownersIn(one)])),
+    hasPasskeys: configs.some(({ providers }) => providers.some(isPasskey)),
     without,
     isForeign,
   };
@@ -59,4 +62,10 @@ export function needsOf(configs: readonly AuthConfig[]): Needs {
 function ownersIn({ factors, keys, oauthServer, organizations }: AuthConfig): Set<ViewOwner> {
   const has = { factors: factors?.length, keys, oauthServer, organizations };
   return new Set((Object.keys(has) as ViewOwner[]).filter((name) => has[name]));
+}
+
+/** A provider is a value, or a function that makes one. */
+function isPasskey(provider: unknown): boolean {
+  const made = typeof provider === "function" ? provider() : provider;
+  return (Object(made) as { type?: unknown }).type === "webauthn";
 }

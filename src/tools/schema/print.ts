@@ -4,17 +4,26 @@
  * @module
  */
 
-import { createStatements, missingStatements } from "../../../adapters/schema.ts";
+import {
+  createStatements,
+  missingStatements,
+  REQUIRED_ROLES,
+  TABLE_NAMES,
+  type Tool,
+} from "../../../adapters/schema.ts";
 import type { SqlDialect, SqlTables } from "../../base/store_facts.ts";
 import { AdapterError } from "../../errors.ts";
 import { messageOf } from "../doctor/finding.ts";
 import type { Needs, StoreNeeds } from "./needs.ts";
+import { type Names, printFor } from "./tools.ts";
 import { missingViews, viewsFor } from "./views.ts";
 
 /** What was asked for. */
 export interface Asked {
   /** Default: the one of the store. */
   readonly dialect: SqlDialect | undefined;
+  /** Default: SQL. */
+  readonly tool: Tool | undefined;
   /** Views are wanted too. */
   readonly hasViews: boolean;
 }
@@ -45,7 +54,9 @@ const FOREIGN =
  *
  * @throws {Error} with a sentence when the adapter does not say what it needs
  */
-export function schemaFor(needs: Needs, { dialect, hasViews }: Asked): Printed {
+export function schemaFor(needs: Needs, asked: Asked): Printed {
+  const { dialect, tool, hasViews } = asked;
+  if (tool) return toolSchema(needs, tool, dialect);
   const stores = dialect === undefined ? needs.stores : storesIn(dialect, needs);
   const note = noteFor(needs, stores);
   const made = stores.flatMap(({ tables }) => createStatements(tables));
@@ -63,9 +74,12 @@ export async function missingIn(needs: Needs, { hasViews }: Asked): Promise<Prin
   const note = noteFor(needs, needs.stores);
   const all: string[] = [];
   for (const { tables, owners } of needs.stores) {
+    const views = hasViews ? viewsFor(tables, owners) : [];
+    if (tables.own && views.length > 0) {
+      throw new Error("Over a tool of the app, `--views` goes without `--diff`.");
+    }
     try {
-      all.push(...await missingStatements(tables));
-      if (hasViews) all.push(...await missingViews(tables, viewsFor(tables, owners)));
+      all.push(...await missingStatements(tables), ...await missingViews(tables, views));
     } catch (error) {
       throw error instanceof AdapterError ? error : new Error(
         `Cannot ask ${TITLES[tables.dialect]} what it has: ${
@@ -77,6 +91,20 @@ export async function missingIn(needs: Needs, { hasViews }: Asked): Promise<Prin
   }
   const missing = unique(all);
   return { text: toScript(missing), data: { missing }, note };
+}
+
+/** The tables as a schema of a tool: those that its store names, else the usual ones. */
+function toolSchema(needs: Needs, tool: Tool, asked: SqlDialect | undefined): Printed {
+  const own = needs.stores.find(({ tables }) => tables.own?.tool === tool)?.tables;
+  const dialect = asked ?? (own ?? needs.stores[0]?.tables)?.dialect;
+  if (dialect === undefined) {
+    throw new Error(`Name the database, such as \`--${tool} --sql postgres\`.`);
+  }
+  const roles = needs.hasPasskeys ? [...REQUIRED_ROLES, "authenticators" as const] : REQUIRED_ROLES;
+  const usual = Object.fromEntries(roles.map((role) => [role, TABLE_NAMES[tool][role]]));
+  const names: Names = own?.own?.names ?? usual;
+  const text = printFor(tool, dialect, names);
+  return { text, data: { tool, dialect, text }, note: undefined };
 }
 
 /** The stores of a dialect; without one, the tables of a store that the app could have there. */

@@ -44,6 +44,8 @@ export interface Words {
 interface Naming {
   readonly prefix?: string | undefined;
   readonly schema?: string | undefined;
+  /** `true` for tables of the app, which have no column with the hash of the owner. */
+  readonly isOwn?: boolean;
 }
 
 /** ISO 8601, as the records have times. */
@@ -97,7 +99,7 @@ export const WORDS: Readonly<Record<SqlDialect, (naming: Naming) => Words>> = {
       create: (name, query) => [`CREATE OR REPLACE VIEW ${name} AS\n${query}`],
     };
   },
-  mysql({ prefix = "auth_" }) {
+  mysql({ prefix = "auth_", isOwn = false }) {
     const quoted = (name: string) => `\`${prefix}${name}\``;
     const value = (row: string, member: string) => `JSON_EXTRACT(${row}.data, '$.${member}')`;
     const text = (row: string, member: string) => `JSON_UNQUOTE(${value(row, member)})`;
@@ -121,7 +123,9 @@ export const WORDS: Readonly<Record<SqlDialect, (naming: Naming) => Words>> = {
       since1970: (column) =>
         `TIMESTAMPADD(MICROSECOND, ${column} * 1000, TIMESTAMP '1970-01-01 00:00:00')`,
       hasOwner: (row, value) =>
-        `${row}.owner_hash = UNHEX(SHA2(${value}, 256)) AND ${row}.owner = ${value}`,
+        `${
+          isOwn ? "" : `${row}.owner_hash = UNHEX(SHA2(${value}, 256)) AND `
+        }${row}.owner = ${value}`,
       listHas: (row, member, column) =>
         `JSON_CONTAINS(${row}.data, JSON_QUOTE(CONVERT(${column} USING utf8mb4)), '$.${member}')`,
       view: (name) => ({ plain: `${prefix}${name}`, quoted: quoted(name) }),

@@ -215,12 +215,22 @@ const VIEWS: readonly {
   },
 ];
 
-/** The views of these members of a config. */
+/** Name of the table of records over a tool of the app. */
+const RECORDS = "auth_records";
+
+/**
+ * The views of these members of a config.
+ *
+ * @throws {Error} with a sentence when the app has another name for the table of records
+ */
 export function viewsFor(
-  { dialect, ...naming }: Pick<SqlTables, "dialect" | "prefix" | "schema">,
+  { dialect, own, ...naming }: Omit<SqlTables, "query" | "set">,
   owners: ReadonlySet<ViewOwner>,
 ): View[] {
-  const words = WORDS[dialect satisfies SqlDialect](naming);
+  if (own && own.names.records !== RECORDS) {
+    throw new Error(`Views need the table of records to be called \`${RECORDS}\`.`);
+  }
+  const words = WORDS[dialect satisfies SqlDialect]({ ...naming, isOwn: own !== undefined });
   return VIEWS.filter(({ owner }) => owners.has(owner)).map(({ name, query }) => {
     const made = query(words);
     return {
