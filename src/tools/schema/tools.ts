@@ -169,7 +169,9 @@ function toKysely(tables: readonly Printed[], dialect: SqlDialect, names: Names)
     .map((text) => dialect === "mysql" ? text.replaceAll('"', "`") : text);
   const quoted = statements.map((text) => `  \`${text.replaceAll("`", "\\`")}\`,`);
   const list = tables.map(({ name }) => JSON.stringify(name)).toReversed().join(", ");
-  return `import { type Kysely, sql } from "kysely";
+  // Written out, it would look like an import of this file.
+  const module = JSON.stringify("kysely");
+  return `import { type Kysely, sql } from ${module};
 
 /** The tables, for \`Kysely<AuthTables>\`. */
 export interface AuthTables {
