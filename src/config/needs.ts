@@ -5,7 +5,8 @@
  * @module
  */
 
-import { ADAPTER_MODULES, lackingOf, missing, RECORD_MODULES } from "../hooks/adapter.ts";
+import { recordsCureOf } from "./record_stores.ts";
+import { ADAPTER_MODULES, lackingOf, missing } from "../hooks/adapter.ts";
 import { AuthError, MissingAdapter } from "../errors.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type {
@@ -100,15 +101,14 @@ export function lackIn(
     return missing(lacking, subjectOf(demand), elseOf(demand), causeOf(demand, "adapter"));
   }
   const records = recordsOf(config);
-  const setRecords = `\`records\`, from ${RECORD_MODULES}, or use an adapter of this library`;
   const needsSessions = applies(demand.sessions, config);
   // An option needs no more than the store: see `withNeeds`.
   if (needsSessions && "call" in demand && !session?.revocation) {
-    const cure = `set \`session.revocation\`${records ? "" : `, and ${setRecords}`}`;
+    const cure = `set \`session.revocation\`${records ? "" : `, and ${recordsCureOf(adapter)}`}`;
     return lack(demand, "session.revocation", "records of sessions", cure);
   }
   if ((needsSessions || applies(demand.records, config)) && !records) {
-    return lack(demand, "records", "a store of records", `set ${setRecords}`);
+    return lack(demand, "records", "a store of records", recordsCureOf(adapter));
   }
   if (emails !== undefined && !mailerOf({ ...config, providers: [] }, providers)) {
     const cure = "set `sendMail`, or use an email provider of this library";

@@ -6,7 +6,7 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { main } from "../../src/tools/doctor/command.ts";
-import { RECORD_STORES } from "../../src/tools/doctor/record_stores.ts";
+import { RECORD_STORES } from "../../src/config/record_stores.ts";
 import { finding, FINDING_IDS } from "../../src/tools/doctor/finding.ts";
 import { diagnose } from "../../src/tools/doctor/mod.ts";
 import { REPOSITORY } from "../../src/tools/doctor/docs.ts";
@@ -174,6 +174,10 @@ Deno.test("command: a config without records is told those that fit its adapter"
         /^Set `records: RedisRecords\(client\)`, from @x\/auth\/records\/redis, beside @auth\/upstash-redis-adapter, or use/,
       ],
       [dependencies("@auth/pg-adapter", "pg"), /`records: PostgresRecords\(pool\)`/],
+      [
+        dependencies("@auth/prisma-adapter"),
+        /^Use `PrismaAdapter\(prisma\)`, from @x\/auth\/prisma, in place of @auth\/prisma-adapter/,
+      ],
       [dependencies("@auth/mongodb-adapter"), general],
       [dependencies("@auth/pg-adapter", "@auth/d1-adapter"), general],
       [dependencies(), general],
@@ -193,8 +197,8 @@ Deno.test("command: a config without records is told those that fit its adapter"
 });
 
 Deno.test("command: the records that it names are exported", async () => {
-  for (const [make, module] of Object.values(RECORD_STORES)) {
-    const exported = await import(`../../adapters/records/${module}.ts`);
+  for (const { make, module } of Object.values(RECORD_STORES)) {
+    const exported = await import(`../../adapters/${module}.ts`);
     assertEquals(typeof exported[make.slice(0, make.indexOf("("))], "function", make);
   }
 });
