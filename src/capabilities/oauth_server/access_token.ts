@@ -41,6 +41,8 @@ export interface AccessClaims {
   readonly jti: string;
   /** Id of the grant; absent without one. */
   readonly grant?: string;
+  /** Id of the family of tokens, which can end while the grant stays; absent without a grant. */
+  readonly family?: string;
   /** Id of the session, for a token of the app itself. */
   readonly sid?: string;
   /** Id of the organization. */
@@ -126,11 +128,11 @@ export function parseAccessToken(
 function isComplete(claims: Readonly<Record<string, unknown>>): claims is
   & Readonly<Record<string, unknown>>
   & AccessClaims {
-  const { iss, sub, aud, client_id, scope, jti, grant, sid, iat, exp, cnf, org } = claims;
+  const { iss, sub, aud, client_id, scope, jti, grant, family, sid, iat, exp, cnf, org } = claims;
   const [resource, second = iss, ...more] = [aud].flat();
   return [sub, resource, client_id, scope, jti].every((value) => typeof value === "string") &&
     second === iss && more.length === 0 &&
-    isId(grant) && isId(sid) && (grant === undefined || sid === undefined) &&
+    isId(grant) && isId(family) && isId(sid) && (grant === undefined || sid === undefined) &&
     typeof iat === "number" && typeof exp === "number" &&
     (org === undefined || typeof org === "string") &&
     (cnf === undefined || isRecord(cnf) && typeof cnf.jkt === "string");

@@ -57,7 +57,8 @@ export const exchangeCode: GrantHandler = async (call, client, sent) => {
       find: () => families.get(records, family),
       async end(begun, mark) {
         const known = mark ?? begun;
-        if (known?.data) await endReused(call, known.data.grant, known.owner!);
+        if (!known?.data) return;
+        await endReused(call, { grant: known.data.grant, family, userId: known.owner! });
       },
     },
     code,
@@ -66,7 +67,7 @@ export const exchangeCode: GrantHandler = async (call, client, sent) => {
   // Only this file writes records of this kind: with an owner.
   const userId = owner!;
   // After the mark: a deletion at the same time is seen here, or removes it.
-  const grant = await standingGrant(call, data.grant, userId);
+  const grant = await standingGrant(call, data.grant, userId, family);
   if (!grant) {
     await retryOnce(() => spentCodes.take(records, code));
     throw ended();
@@ -77,7 +78,8 @@ export const exchangeCode: GrantHandler = async (call, client, sent) => {
     child: { ...child, jkt: jkt ?? null },
     organization: grant.data.organization,
     target: narrow(data.targets, call.settings, asked),
-    family: client.grants.has("refresh") ? family : undefined,
+    family,
     withIdToken: true,
+    withRefresh: client.grants.has("refresh"),
   }, grant);
 };

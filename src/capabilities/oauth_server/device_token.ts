@@ -49,8 +49,9 @@ export const exchangeDeviceCode: GrantHandler = async (call, client, sent) => {
     child: { grant, client: client.id, targets, nonce: null, authTime, methods, jkt: jkt ?? null },
     organization,
     target: narrow(targets, call.settings, asked),
-    family: client.grants.has("refresh") ? randomBase64url(16) : undefined,
+    family: randomBase64url(16),
     withIdToken: true,
+    withRefresh: client.grants.has("refresh"),
   });
 };
 

@@ -1,21 +1,21 @@
 /**
- * The end of a grant by what comes to the endpoints.
+ * The end of what a client has by what comes to the endpoints.
  *
  * @module
  */
 
 import { OAuthRefusal } from "../../credentials/form.ts";
 import { audit } from "../../hooks/audit.ts";
-import { endGrant } from "./grants.ts";
 import type { OAuthCall } from "./settings.ts";
+import { endFamily, type TokenFamily } from "./token_family.ts";
 
-/** Ends a grant whose code or refresh token was used again, as a thief does. */
+/** Ends a family whose code or refresh token was used again, as a thief does. */
 export async function endReused(
   { config, request }: Pick<OAuthCall, "config" | "request">,
-  grant: string,
-  userId: string,
+  family: TokenFamily,
 ): Promise<void> {
-  if ((await endGrant(config.records, grant, userId)).length === 0) return;
+  if (!await endFamily(config, family)) return;
+  const { grant, userId } = family;
   const caller = { config, request: { action: "oauth/token", method: request.method, request } };
   await audit(caller, { name: "oauth.reused", userId, credential: grant });
 }

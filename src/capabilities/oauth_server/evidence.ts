@@ -16,6 +16,7 @@ import { clientStands } from "./clients.ts";
 import { grantOf } from "./grants.ts";
 import { serviceOf, type ServiceOwner } from "./service_owner.ts";
 import { type OAuthSetup, OPENID_SCOPES, type Settings } from "./settings.ts";
+import { hasTokenEnded } from "./token_family.ts";
 
 /** Evidence that was read. */
 export interface Evidence extends Pick<Claim, "credential" | "owner" | "proof"> {
@@ -35,9 +36,10 @@ export async function evidenceFor(setup: OAuthSetup, claims: AccessClaims): Prom
 /** The client of an exchanged token is another one than that of the grant: both must be known. */
 async function ofGrant(
   setup: OAuthSetup,
-  { sub, client_id, org, act }: AccessClaims,
+  claims: AccessClaims,
   id: string,
 ): Promise<Evidence> {
+  const { sub, client_id, org, act } = claims;
   const [grant, isKnown] = await Promise.all([
     grantOf(setup, id),
     clientStands(setup, client_id),
@@ -52,7 +54,7 @@ async function ofGrant(
       const isOfIt = data !== undefined && grant!.owner === ownerOf(sub) &&
         (data.client === client_id || act !== undefined) && data.organization === (org ?? null);
       if (!isOfIt) return await findUserRefusal(setup.config, sub);
-      if (!isKnown) return "revoked";
+      if (!isKnown || hasTokenEnded(data, claims)) return "revoked";
       const isExchanged = data.client !== client_id;
       return isExchanged && !await clientStands(setup, data.client) ? "revoked" : undefined;
     },

@@ -17,6 +17,7 @@ import type { RecordStore } from "../../types/records.ts";
 import { keepClient } from "./clients.ts";
 import { families, type GrantData, grants } from "./kinds.ts";
 import type { OAuthCall } from "./settings.ts";
+import { hasFamilyEnded } from "./token_family.ts";
 import { covers, type Targets, union } from "./targets.ts";
 
 /** A grant that was read. */
@@ -147,11 +148,13 @@ async function addGrant(
  * user alone.
  *
  * @param userId the user, where it is known: both are read at once
+ * @param family id of the family of tokens, which can have ended
  */
 export async function standingGrant(
   { config: { records } }: Pick<OAuthCall, "config">,
   id: string,
   userId?: string,
+  family?: string,
 ): Promise<Grant | undefined> {
   const anchorOf = async (user: string) => (await anchors.get(records, user))?.data.id;
   const [found, early] = await Promise.all([
@@ -160,6 +163,7 @@ export async function standingGrant(
   ]);
   if (found?.owner === undefined) return undefined;
   if (userId !== undefined && found.owner !== ownerOf(userId)) return undefined;
+  if (family !== undefined && hasFamilyEnded(found.data, family)) return undefined;
   const anchor = userId === undefined ? await anchorOf(found.owner) : early;
   return anchor === found.data.anchor ? found : undefined;
 }

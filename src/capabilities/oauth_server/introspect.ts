@@ -57,7 +57,7 @@ async function aboutAccess(
   if ("reason" in admitted) return undefined;
   const identity = claims.scope.split(" ").filter((name) => OPENID_SCOPES.includes(name));
   const scopes = resource === issuer ? claim.scopes : [...identity, ...admitted.scopes];
-  const { grant: _, sid: _sid, ...facts } = rest;
+  const { grant: _, family: _family, sid: _sid, ...facts } = rest;
   return {
     active: true,
     ...facts,
@@ -86,7 +86,8 @@ async function aboutRefresh(
   const { data, owner, expires } = family;
   const hash = await hashOfGeneration(opened.generation);
   const isActive = judgeGeneration(data, hash) === "current" &&
-    await clientStands(call, client.id) && await standingGrant(call, data.grant) !== undefined;
+    await clientStands(call, client.id) &&
+    await standingGrant(call, data.grant, undefined, opened.family) !== undefined;
   if (!isActive) return INACTIVE;
   return {
     active: true,

@@ -37,6 +37,8 @@ export interface TokenFacts {
   readonly child: ChildData;
   /** Id of the organization of the grant. */
   readonly organization: string | null;
+  /** Id of the family of tokens: that of the code or the refresh token. */
+  readonly family: string;
   /** The one resource, and its scopes. */
   readonly target: Target;
   /** `true` also makes an ID token, when the grant has `openid`. */
@@ -46,7 +48,7 @@ export interface TokenFacts {
 }
 
 /**
- * Makes tokens, and a family of refresh tokens when it has an id.
+ * Makes tokens, and a refresh token where it is wanted.
  *
  * @param given the grant that stands, when it was just read. Default: it is read
  * @throws {OAuthRefusal} `invalid_grant` when the grant does not stand
@@ -54,15 +56,15 @@ export interface TokenFacts {
 export async function issueTokens(
   setup: OAuthSetup,
   client: Client,
-  { family, ...facts }: TokenFacts & { readonly family?: string | undefined },
+  { withRefresh, ...facts }: TokenFacts & { readonly withRefresh: boolean },
   given?: Grant,
 ): Promise<IssuedTokens> {
   const { grant, target } = await requireGrant(setup, client, facts, given);
   const narrowed = { ...facts, target };
   const tokens = await makeTokens(setup, client, narrowed, grant);
-  if (family === undefined) return tokens;
+  if (!withRefresh) return tokens;
   const { records } = setup.config;
-  const { child, userId } = facts;
+  const { child, userId, family } = facts;
   const { generation, known } = await firstGeneration();
   const createdAt = known.replacedAt;
   // The refresh tokens of a client that authenticates are bound to it (RFC 9449 §5).
@@ -72,7 +74,7 @@ export async function issueTokens(
     await families.add(records, family, { userId, expires: expiryOf(data), data });
     const refreshToken = await sealRefresh(setup.config, { family, generation });
     // After the write: its grant may have ended meanwhile.
-    if (!await standingGrant(setup, grant.id, userId)) throw ended();
+    if (!await standingGrant(setup, grant.id, userId, family)) throw ended();
     return { ...tokens, refreshToken };
   } catch (error) {
     // Nobody has its refresh token.
@@ -97,7 +99,7 @@ export async function forget({ config }: OAuthSetup, family: string): Promise<vo
 export async function requireGrant(
   setup: OAuthSetup,
   client: Client,
-  { userId, child, organization, target }: Omit<TokenFacts, "withIdToken">,
+  { userId, child, organization, family, target }: Omit<TokenFacts, "withIdToken">,
   given?: Grant,
 ): Promise<{ grant: Grant; target: Target }> {
   const { settings } = setup;
@@ -106,7 +108,7 @@ export async function requireGrant(
   if (resource.requiresDpop && child.jkt === null) {
     throw new OAuthRefusal("invalid_dpop_proof", "Tokens for the resource need a DPoP proof");
   }
-  const grant = given ?? await standingGrant(setup, child.grant, userId);
+  const grant = given ?? await standingGrant(setup, child.grant, userId, family);
   const isOfIt = grant?.owner === ownerOf(userId) && grant.data.client === client.id &&
     child.client === client.id && grant.data.organization === organization;
   if (!isOfIt) throw ended();
@@ -149,7 +151,7 @@ async function permissionsOf(
 export async function makeTokens(
   setup: OAuthSetup,
   client: Client,
-  { userId, child, organization, target, withIdToken, act }: TokenFacts,
+  { userId, child, organization, family, target, withIdToken, act }: TokenFacts,
   grant: Grant,
 ): Promise<IssuedTokens> {
   const { jkt, authTime, methods } = child;
@@ -161,6 +163,7 @@ export async function makeTokens(
     client_id: client.id,
     scope: scopes.join(" "),
     grant: grant.id,
+    family,
     ...organization === null ? {} : { org: organization },
     auth_time: authTime,
     ...acr === undefined ? {} : { acr },

@@ -10,6 +10,7 @@
  * @module
  */
 
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { hashParts } from "../../base/hashed.ts";
 import { isRecord } from "../../base/objects.ts";
 import { CLOCK_SKEW, preciseSeconds } from "../../base/time.ts";
@@ -74,9 +75,11 @@ export const exchangeAssertion: GrantHandler = async (call, client, sent) => {
       jkt: jkt ?? null,
     },
     organization: null,
+    family: randomBase64url(16),
     target,
-    // Without refresh tokens: the identity provider decides each time.
     withIdToken: false,
+    // The identity provider decides each time.
+    withRefresh: false,
   });
 };
 

@@ -38,6 +38,10 @@ export type GrantData = {
   proof: GrantProof;
   createdAt: string;
   lastUsedAt: string | null;
+  /** Families of tokens that have ended, with the time of the end in milliseconds since 1970. Absent: none. */
+  ended?: { readonly [family: string]: number };
+  /** Milliseconds since 1970: an access token that was made before has ended. Absent: none. */
+  endedBefore?: number;
 };
 
 /** By random id, which opens nothing; the owner is the user. It stays until it is ended. */

@@ -39,12 +39,13 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
       async give({ data, owner }) {
         // Only `issue.ts` writes records of this kind: with an owner.
         const userId = owner!;
-        const grant = await requireLiveGrant(call, data.grant, userId);
+        const grant = await requireLiveGrant(call, data.grant, userId, opened.family);
         const facts: TokenFacts = {
           userId,
           // An ID token of a refresh answers no request of the authorization endpoint.
           child: { ...childOf(data), jkt: jkt ?? null, nonce: null },
           organization: grant.data.organization,
+          family: opened.family,
           target: narrow(data.targets, call.settings, asked),
           // Optional at a refresh (OpenID Connect Core §12.2), and the dearest part of one.
           withIdToken: asked.scope?.split(" ").includes("openid") === true,
@@ -52,7 +53,8 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
         const { target } = await requireGrant(call, client, facts, grant);
         return { given: await makeTokens(call, client, { ...facts, target }, grant) };
       },
-      end: ({ data, owner }) => endReused(call, data.grant, owner!),
+      end: ({ id, data, owner }) =>
+        endReused(call, { grant: data.grant, family: id, userId: owner! }),
     },
     opened,
     jkt,
@@ -60,7 +62,7 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
   const refreshToken = await sealRefresh(config, next);
   // Its grant may have ended meanwhile. The tokens count only with it, so an answer that is lost here
   // by a failure of the store would cost the client its session, and protect nothing.
-  await requireLiveGrant(call, data.grant, userId).catch(async (error) => {
+  await requireLiveGrant(call, data.grant, userId, opened.family).catch(async (error) => {
     if (isStoreFailure(error)) return config.logger.error(error);
     if (error instanceof OAuthRefusal) await forget(call, opened.family);
     throw error;
@@ -73,9 +75,14 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
  *
  * @throws {OAuthRefusal} `invalid_grant` when it does not stand
  */
-async function requireLiveGrant(call: OAuthCall, grant: string, userId: string): Promise<Grant> {
-  const found = await standingGrant(call, grant, userId) ??
-    await standingGrant(call, grant, userId);
+async function requireLiveGrant(
+  call: OAuthCall,
+  grant: string,
+  userId: string,
+  family: string,
+): Promise<Grant> {
+  const found = await standingGrant(call, grant, userId, family) ??
+    await standingGrant(call, grant, userId, family);
   if (found) return found;
   throw ended();
 }

@@ -1,6 +1,7 @@
 /**
- * `POST oauth/revoke`: a client gives back what it holds. Its grant ends, and with it every token of
- * the user that the client has: none of them counts at the next request.
+ * `POST oauth/revoke`: a client gives back what it holds. The refresh tokens and the access tokens of the
+ * same sign-in end, and none of them counts at the next request. Those of another device go on, and
+ * what the user has given is remembered.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc7009 RFC 7009}
  * @module
@@ -16,6 +17,7 @@ import { endGrant } from "./grants.ts";
 import { families } from "./kinds.ts";
 import { answering } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";
+import { endFamily } from "./token_family.ts";
 
 /** `POST oauth/revoke`; a token that is none is answered as one that ended (§2.2). */
 export const revokeHandler: CallHandler = answering(async (call, sent) => {
@@ -25,14 +27,17 @@ export const revokeHandler: CallHandler = answering(async (call, sent) => {
   if (found && found.client !== client.id) {
     throw new OAuthRefusal("unauthorized_client", "The token was issued to another client");
   }
-  if (found) await endGrant(call.config.records, found.grant, found.userId);
+  if (found?.family !== undefined) await endFamily(call.config, { ...found, family: found.family });
+  else if (found) await endGrant(call.config.records, found.grant, found.userId);
   return { headers: JSON_HEADERS, body: {} };
 });
 
-/** The client and the grant of a token. */
+/** The client, the grant and the family of a token. */
 interface Found {
   readonly client: string;
   readonly grant: string;
+  /** `undefined` for an access token of a version before, which ends its grant. */
+  readonly family: string | undefined;
   readonly userId: string;
 }
 
@@ -42,16 +47,16 @@ async function ofRefreshToken({ config }: OAuthCall, token: string): Promise<Fou
   const family = opened && await families.get(config.records, opened.family);
   if (!family) return undefined;
   const { client, grant } = family.data;
-  return { client, grant, userId: family.owner! };
+  return { client, grant, family: family.id, userId: family.owner! };
 }
 
 /**
  * One that has expired, too: its grant may still stand. A token without a grant ends within minutes; an
- * exchanged one does not end the grant of another client.
+ * exchanged one does not end what another client has.
  */
 async function ofAccessToken(call: OAuthCall, token: string): Promise<Found | undefined> {
   const parsed = parseAccessToken(call, token);
   if (!parsed || !await verifyAccessToken(call, parsed)) return undefined;
-  const { client_id: client, grant, sub: userId, act } = parsed.claims;
-  return grant === undefined || act ? undefined : { client, grant, userId };
+  const { client_id: client, grant, family, sub: userId, act } = parsed.claims;
+  return grant === undefined || act ? undefined : { client, grant, family, userId };
 }

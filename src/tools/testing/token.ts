@@ -5,6 +5,7 @@
  */
 
 import { partOf } from "../../hooks/topics.ts";
+import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { registerClient } from "../../capabilities/oauth_server/client_functions.ts";
 import type { Client } from "../../capabilities/oauth_server/client.ts";
@@ -174,7 +175,9 @@ async function make(
     const child = { grant, client: client.id, targets, nonce: null, authTime, methods, jkt };
     const { accessToken } = await issueTokens(call, client, {
       ...{ userId, child, organization, target: narrow(targets, call.settings, { resource }) },
+      family: randomBase64url(16),
       withIdToken: false,
+      withRefresh: false,
     });
     return { accessToken, grant };
   } catch (error) {

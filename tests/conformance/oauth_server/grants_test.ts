@@ -98,7 +98,7 @@ Deno.test("issueTokens(): the grant is one of the user, of the client and of the
   const facts = { userId, child, organization: null, target, withIdToken: false };
   const [own, web] = [(await findClient(call, "own"))!, (await findClient(call, "web"))!];
   const issue = (client: typeof own, more: object) =>
-    issueTokens(call, client, { ...facts, ...more, family: "family" });
+    issueTokens(call, client, { ...facts, ...more, family: "family", withRefresh: true });
   await issue(own, {});
   const other = await createUser(rig);
   for (
