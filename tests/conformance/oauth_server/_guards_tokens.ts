@@ -117,8 +117,8 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "refresh tokens need their grant",
-      'client.grants.has("refresh") ? family : undefined',
-      "family",
+      'withRefresh: client.grants.has("refresh"),',
+      "withRefresh: true,",
       "codes",
       "without the grant for refresh tokens",
     ],
@@ -211,15 +211,15 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "a refresh that outlives its grant gives nothing",
-      "await requireLiveGrant(call, data.grant, userId).catch(",
+      "await requireLiveGrant(call, data.grant, userId, opened.family).catch(",
       "await Promise.resolve().catch(",
       "refresh_tokens",
       "a grant that ends during a refresh",
     ],
     [
       "a grant that the store lacks is asked for again",
-      "await standingGrant(call, grant, userId) ??\n    await standingGrant(call, grant, userId)",
-      "await standingGrant(call, grant, userId)",
+      "await standingGrant(call, grant, userId, family) ??\n    await standingGrant(call, grant, userId, family)",
+      "await standingGrant(call, grant, userId, family)",
       REFRESH_TWICE,
       "a store that fails (empty)",
     ],
@@ -333,6 +333,29 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "are limits of their own",
     ],
   ]),
+  ...guardsOf("token_family.ts", [
+    [
+      "the end of a family removes its refresh token",
+      "await retryOnce(() => families.take(records, family));",
+      "",
+      "families_end",
+      "a grant remembers fifty ends",
+    ],
+    [
+      "what was made before a forgotten end has ended",
+      "if (madeAt <= endedBefore) return true;",
+      "",
+      "families_end",
+      "a grant remembers fifty ends",
+    ],
+    [
+      "a token without a family ends with any",
+      "return Object.values(ended).some((at) => madeAt <= at);",
+      "return false;",
+      "families_end",
+      "an access token of a version before",
+    ],
+  ]),
   ...guardsOf("issue.ts", [
     [
       "a token without `openid` is for its resource alone",
@@ -343,7 +366,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "tokens that outlive their grant are taken back",
-      "if (!await standingGrant(setup, grant.id, userId)) throw ended();\n    return",
+      "if (!await standingGrant(setup, grant.id, userId, family)) throw ended();\n    return",
       "return",
       "token_races",
       "races, memory: what is written after",
@@ -542,9 +565,16 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "its reasons are apart",
     ],
     [
+      "an access token ends with its family",
+      "!isKnown || hasTokenEnded(data, claims)",
+      "!isKnown",
+      "families_end",
+      "two devices: the client revokes",
+    ],
+    [
       "a client that was removed gives nothing",
-      'if (!isKnown) return "revoked";',
-      "",
+      "!isKnown || hasTokenEnded(data, claims)",
+      "hasTokenEnded(data, claims)",
       "registration",
       "what the client holds is refused",
     ],

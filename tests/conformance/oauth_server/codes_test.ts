@@ -48,7 +48,7 @@ Deno.test("code: a second use is refused, and ends nothing within ten seconds", 
   await assertAsked(rig, access_token, 200);
 });
 
-Deno.test("code: a later use ends the grant, with every token of it", async () => {
+Deno.test("code: a later use ends every token that came from it", async () => {
   const entries: string[] = [];
   const rig = createServer({}, { events: { audit: ({ name }) => void entries.push(name) } });
   using time = new FakeTime();
