@@ -24,13 +24,14 @@ Deno.test("access token: it has the claims of RFC 9068, and the published key ve
   const { access_token, userId } = await grantTokens(rig);
   const { header, claims } = open(access_token);
   assertEquals([header.typ, header.alg], ["at+jwt", "EdDSA"]);
-  const { iat, exp, jti, grant, auth_time, ...rest } = claims;
+  const { iat, exp, jti, grant, family, auth_time, ...rest } = claims;
   assertEquals(rest, {
     ...{ iss: ISSUER, sub: userId, aud: MCP, client_id: "own" },
     scope: "project:read",
   });
   assertEquals(exp - iat, 600);
   assertMatch(jti, /^[\w-]{22}$/);
+  assertMatch(family, /^[\w-]{22}$/);
   assertEquals(grant, (await rig.auth.oauthServer.listGrants(userId))[0]!.id);
   assertEquals(typeof auth_time, "number");
   const keys = jose.createLocalJWKSet(await keysOf(rig));
