@@ -161,7 +161,9 @@ Deno.test("family: a grant remembers fifty ends, and what was made before a forg
   assertEquals(Object.keys(data.ended!).length, 50);
   assert(data.endedBefore! > 0);
   assertEquals((await rig.ask(first)).status, 401);
-  // Its access token is older than that, and its refresh token goes on.
+  const ended = await rig.post("oauth/token", refreshFields(refresh_token));
+  assertEquals(ended.status, 400);
+  // The access token of another one is older than that, and its refresh token goes on.
   assertEquals((await rig.ask(stays.access_token)).status, 401);
   const next = await refresh(rig, stays.refresh_token);
   assertEquals((await rig.ask(next.access_token)).status, 200);
