@@ -47,14 +47,14 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "await codes.take(records, code)",
       "await codes.get(records, code)",
       "codes",
-      "a later use ends the grant",
+      "a later use ends every token",
     ],
     [
       "a copy of a code ends what came from it",
       "if (!isSameClient(mark?.data, by)) await end(begun, mark, challenge);",
       "",
       "codes",
-      "a later use ends the grant",
+      "a later use ends every token",
     ],
     [
       "a second use within ten seconds ends nothing",
@@ -177,7 +177,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "await end(known);",
       "",
       REFRESH,
-      "ends the grant later",
+      "ends its family later",
     ],
     [
       "one that was replaced needs its key",
