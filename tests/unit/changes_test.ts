@@ -251,6 +251,7 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/native/families.ts": "tokens of a session of an app",
   "src/capabilities/native/mod.ts": "ends tokens with a suspension",
   "src/capabilities/native/nonce.ts": "nonces of sign-ins",
+  "src/capabilities/oauth_server/token_family.ts": "the end of tokens, by a client that has them",
   "src/capabilities/oauth_server/client_functions.ts": "clients, which no user owns, for the app",
   "src/capabilities/oauth_server/clients.ts": "the expiry of a client, which no user owns",
   "src/capabilities/oauth_server/documents.ts": "the last copy of a document of a client",

@@ -58,7 +58,10 @@ export const exchangeCode: GrantHandler = async (call, client, sent) => {
       async end(begun, mark) {
         const known = mark ?? begun;
         if (!known?.data) return;
-        await endReused(call, { grant: known.data.grant, family, userId: known.owner! });
+        // The mark of a version before does not lead to the family that came from the code.
+        const isOld = mark?.data != null && mark.data.by === undefined;
+        const held = { grant: known.data.grant, family: isOld ? undefined : family };
+        await endReused(call, { ...held, userId: known.owner! });
       },
     },
     code,

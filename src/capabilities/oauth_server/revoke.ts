@@ -12,12 +12,11 @@ import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
 import { parseAccessToken, verifyAccessToken } from "./access_token.ts";
 import { authenticateClient } from "./authenticate_client.ts";
+import { endHeld, type Held } from "./endings.ts";
 import { openRefresh } from "./families.ts";
-import { endGrant } from "./grants.ts";
 import { families } from "./kinds.ts";
 import { answering } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";
-import { endFamily } from "./token_family.ts";
 
 /** `POST oauth/revoke`; a token that is none is answered as one that ended (§2.2). */
 export const revokeHandler: CallHandler = answering(async (call, sent) => {
@@ -27,18 +26,13 @@ export const revokeHandler: CallHandler = answering(async (call, sent) => {
   if (found && found.client !== client.id) {
     throw new OAuthRefusal("unauthorized_client", "The token was issued to another client");
   }
-  if (found?.family !== undefined) await endFamily(call.config, { ...found, family: found.family });
-  else if (found) await endGrant(call.config.records, found.grant, found.userId);
+  if (found) await endHeld(call, found);
   return { headers: JSON_HEADERS, body: {} };
 });
 
-/** The client, the grant and the family of a token. */
-interface Found {
+/** A token of a client. */
+interface Found extends Held {
   readonly client: string;
-  readonly grant: string;
-  /** `undefined` for an access token of a version before, which ends its grant. */
-  readonly family: string | undefined;
-  readonly userId: string;
 }
 
 /** One that was replaced, too: its client may not have got the next one. */
