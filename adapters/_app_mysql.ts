@@ -91,7 +91,7 @@ export function mysqlDatabase(client: Client): AppDatabase {
       return /char|text|enum|binary/.test(type) ? "text" : "other";
     },
 
-    formOf({ type, isLoose }, kind, times) {
+    makeForm({ type, isLoose }, kind, times) {
       const same = (text: string) => text;
       if (kind === "date") {
         if (/int/.test(type)) {

@@ -74,7 +74,7 @@ export function postgresDatabase(query: Query): AppDatabase {
 
     isWithoutZone: ({ type }) => type === "timestamp without time zone",
     kindOf: ({ type }) => KINDS[type] ?? "other",
-    formOf: ({ type }, kind, times) => formOf(type, kind, times),
+    makeForm: ({ type }, kind, times) => makeForm(type, kind, times),
     idsIn: ({ type }) => idsOf(type),
     dialect(_, ids) {
       const dialect = postgresDialect(query, () => Promise.resolve(ids));
@@ -85,11 +85,11 @@ export function postgresDatabase(query: Query): AppDatabase {
   };
 }
 
-function formOf(
+function makeForm(
   type: FoundColumn["type"],
   kind: Kind,
   times: string | undefined,
-): ReturnType<AppDatabase["formOf"]> {
+): ReturnType<AppDatabase["makeForm"]> {
   const same = (text: string) => text;
   if (kind === "date") {
     if (!type.startsWith("timestamp")) {

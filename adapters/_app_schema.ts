@@ -72,18 +72,19 @@ export function createTable(
   const types = COLUMN_TYPES[tool][engine];
   const { columns, primaryKey, unique, indexes, isOwned } = TABLES[role];
   const table = wanted[role]!;
-  const nameOf = (member: string, of: AppTable = table) => of.columns?.get(member)?.name ?? member;
+  const makeName = (member: string, of: AppTable = table) =>
+    of.columns?.get(member)?.name ?? member;
   const list = (members: readonly string[]) =>
-    members.map((member) => `"${nameOf(member)}"`).join(", ");
+    members.map((member) => `"${makeName(member)}"`).join(", ");
   const place = quotedName(table);
   const lines = [
-    ...columns.map((column) => toColumn(column, nameOf(column.name), types, engine)),
+    ...columns.map((column) => toColumn(column, makeName(column.name), types, engine)),
     `PRIMARY KEY (${list(primaryKey)})`,
     ...unique.map((key) => `UNIQUE (${list(key)})`),
     ...isOwned
       ? [
-        `FOREIGN KEY ("${nameOf("userId")}") REFERENCES ${quotedName(wanted.users)} ("${
-          nameOf("id", wanted.users)
+        `FOREIGN KEY ("${makeName("userId")}") REFERENCES ${quotedName(wanted.users)} ("${
+          makeName("id", wanted.users)
         }") ON DELETE CASCADE`,
       ]
       : [],
@@ -95,7 +96,7 @@ export function createTable(
     `CREATE TABLE IF NOT EXISTS ${place} (\n  ${lines.join(",\n  ")}\n)${options}`,
     ...indexes.map((index) =>
       `CREATE INDEX "${table.name}_by_${
-        index.map((member) => nameOf(member)).join("_")
+        index.map((member) => makeName(member)).join("_")
       }" ON ${place} (${list(index)})`
     ),
   ];

@@ -89,7 +89,7 @@ export function sqliteDatabase(
       return /char|text|clob/.test(type) ? "text" : "other";
     },
 
-    formOf({ type }, kind, given) {
+    makeForm({ type }, kind, given) {
       const same = (text: string) => text;
       if (kind !== "date") return { toSql: same, fromSql: same };
       const form = given ?? (/int/.test(type) ? "milliseconds" : times);

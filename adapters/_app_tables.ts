@@ -88,7 +88,7 @@ export interface ColumnForms {
   /** Storage form of a member of the app. */
   kindOf(this: void, column: FoundColumn): Kind;
   /** A column of this kind. */
-  formOf(
+  makeForm(
     this: void,
     column: FoundColumn,
     kind: Kind,
@@ -237,7 +237,7 @@ export function describeTables(
       columns.set(member, {
         name,
         kind: isClock ? "clock" : kind,
-        ...forms.formOf(column, kind, times),
+        ...forms.makeForm(column, kind, times),
       });
       if (contract.has(member)) continue;
       own.add(member);
@@ -250,7 +250,7 @@ export function describeTables(
       codec: createCodec(kinds) as unknown as Codec<T & object>,
       columns,
       extra: there.columns.has(EXTRA_COLUMN) ? EXTRA_COLUMN : undefined,
-      fills: [...fillsOf(role, there, named, forms, contract)],
+      fills: [...listFills(role, there, named, forms, contract)],
       own,
       defaults,
       tell: (member) => tell(`${member} (${table.name})`),
@@ -282,7 +282,7 @@ function isForeign(
 }
 
 /** Columns without a member that a new row needs a value for, as the tool makes it. */
-function* fillsOf(
+function* listFills(
   role: TableRole,
   { columns }: FoundTable,
   named: ReadonlyMap<string, AppColumn>,
@@ -296,7 +296,7 @@ function* fillsOf(
     if (!isLacking && !said?.changes || column.isGenerated) continue;
     if (contract.has(member) || column.name === EXTRA_COLUMN) continue;
     const kind = said?.kind ?? forms.kindOf(column);
-    const { toSql } = forms.formOf(column, kind, said?.times);
+    const { toSql } = forms.makeForm(column, kind, said?.times);
     const common = { name: column.name, toSql };
     if (kind === "date") {
       const changes = said?.changes ?? /upd|modif|chang/i.test(column.name);

@@ -150,7 +150,7 @@ function synchronous(given: SqliteDatabase): AppDatabase {
  *
  * @throws {AuthError} when it is none
  */
-export function tableOf(db: DrizzleDatabase, table: DrizzleTable, role: string): AppTable {
+export function readTable(db: DrizzleDatabase, table: DrizzleTable, role: string): AppTable {
   const { [NAME]: name, [SCHEMA]: schema, [COLUMNS]: columns } = table as unknown as {
     [NAME]?: string;
     [SCHEMA]?: string;
@@ -197,13 +197,13 @@ function toColumn(
   return {
     name,
     kind: KINDS[dataType] ?? "other",
-    times: timesOf(columnType, mode),
+    times: readTimeForm(columnType, mode),
     make: defaultFn ?? onUpdateFn,
     changes: onUpdateFn !== undefined,
   };
 }
 
-function timesOf(columnType: string, mode: unknown): TimeForm | undefined {
+function readTimeForm(columnType: string, mode: unknown): TimeForm | undefined {
   if (columnType !== "SQLiteTimestamp") return undefined;
   return mode === "timestamp" ? "seconds" : "milliseconds";
 }

@@ -91,11 +91,11 @@ export function forgetfulness(kv: KvStore): object {
  * @throws {AdapterError} when a value or key is larger than KV allows
  */
 export async function commit(atomic: KvAtomic): Promise<boolean> {
-  return (await commitOf(atomic)).ok;
+  return (await commitWithVersion(atomic)).ok;
 }
 
 /** As {@linkcode commit}, with the version that the changed keys have then, where KV tells it. */
-export async function commitOf(atomic: KvAtomic): Promise<KvCommit> {
+export async function commitWithVersion(atomic: KvAtomic): Promise<KvCommit> {
   for (let attempt = 1;; attempt++) {
     try {
       return await atomic.commit();

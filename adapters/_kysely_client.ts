@@ -98,7 +98,7 @@ export function databaseOf(db: KyselyDatabase): AppDatabase & { isLocal?(): Prom
       throw withoutValues(error);
     }
   };
-  const rowsOf = async (executor: KyselyExecutor, text: string, params?: readonly Value[]) =>
+  const readRows = async (executor: KyselyExecutor, text: string, params?: readonly Value[]) =>
     (await run(executor, text, params)).rows as Row[];
   const together = async <T>(work: (executor: KyselyExecutor) => Promise<T>): Promise<T> => {
     try {
@@ -111,7 +111,7 @@ export function databaseOf(db: KyselyDatabase): AppDatabase & { isLocal?(): Prom
   const engine = engineBehind(db);
   if (engine === "postgres") {
     const query = queryOf({
-      query: async (text, params) => ({ rows: await rowsOf(plain, text, params) }),
+      query: async (text, params) => ({ rows: await readRows(plain, text, params) }),
     });
     const isLocal = () =>
       showsLocalTime(() => query("SELECT TIMESTAMP '2001-07-01 12:00' AS time"));
@@ -119,12 +119,12 @@ export function databaseOf(db: KyselyDatabase): AppDatabase & { isLocal?(): Prom
   }
   if (engine === "sqlite") {
     const client = repeatedOnSqlite({
-      run: (text, params) => rowsOf(plain, text, params),
+      run: (text, params) => readRows(plain, text, params),
       batch: (statements) =>
         together(async (executor) => {
           const answers: Row[][] = [];
           for (const { text, params } of statements) {
-            answers.push(await rowsOf(executor, text, params));
+            answers.push(await readRows(executor, text, params));
           }
           return answers;
         }),

@@ -215,14 +215,14 @@ function stepOf(statement: string): Step {
   const text = statement.replaceAll('"', "`");
   const [limit] = /(?<=LIMIT )\$\d+$/.exec(text) ?? [];
   const [list] = /\[\$\d+\]/.exec(text) ?? [];
-  if (limit) return pageOf(text.slice(0, -limit.length), Number(limit.slice(1)) - 1);
+  if (limit) return makePage(text.slice(0, -limit.length), Number(limit.slice(1)) - 1);
   if (list) return listed(text, list);
   const { text: sql, arrange } = positional(text);
   return (run, params) => run(sql, arrange(params));
 }
 
 /** A query without its limit, which is the parameter at an index. */
-function pageOf(text: string, index: number): Step {
+function makePage(text: string, index: number): Step {
   const { text: sql, arrange } = positional(text);
   return async (run, params) => {
     const limit = Number(params[index]);

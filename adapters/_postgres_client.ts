@@ -128,6 +128,6 @@ export function checkNames({ prefix, schema }: Naming): void {
 }
 
 /** Quoted name of a table. */
-export function nameOf(schema: string | undefined, table: string): string {
+export function qualifiedName(schema: string | undefined, table: string): string {
   return `${schema === undefined ? "" : `"${schema}".`}"${table}"`;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkNames, nameOf, type Naming, type Query } from "./_postgres_client.ts";
+import { checkNames, type Naming, qualifiedName, type Query } from "./_postgres_client.ts";
 import type { TableNames } from "./_sql_tables.ts";
 import { createRecordTable, recordNames } from "./records/_postgres_table.ts";
 
@@ -20,11 +20,11 @@ export function tableNames(naming: Naming): TableNames {
   checkNames(naming);
   const { prefix = "", schema } = naming;
   return {
-    users: nameOf(schema, `${prefix}users`),
-    accounts: nameOf(schema, `${prefix}accounts`),
-    sessions: nameOf(schema, `${prefix}sessions`),
-    verificationTokens: nameOf(schema, `${prefix}verification_token`),
-    authenticators: nameOf(schema, `${prefix}authenticators`),
+    users: qualifiedName(schema, `${prefix}users`),
+    accounts: qualifiedName(schema, `${prefix}accounts`),
+    sessions: qualifiedName(schema, `${prefix}sessions`),
+    verificationTokens: qualifiedName(schema, `${prefix}verification_token`),
+    authenticators: qualifiedName(schema, `${prefix}authenticators`),
     records: recordNames(naming).name,
   };
 }

@@ -45,7 +45,7 @@ export function createSqlAdapter(dialect: Dialect, tables: Tables): SqlAdapter {
   const { hasSteps, ids, orIgnore, prepare, together } = dialect;
   const { find, findAll, remove, removeAll, insert, update } = verbsOf(dialect);
 
-  const purgeOf = <T>(
+  const makePurge = <T>(
     use: "sessions" | "verificationTokens",
     table: Table<T>,
     ...key: string[]
@@ -59,8 +59,8 @@ export function createSqlAdapter(dialect: Dialect, tables: Tables): SqlAdapter {
         keepMs: KEEP_EXPIRED_MS,
       })
       : () => undefined;
-  const purgeSessions = purgeOf("sessions", sessions, "sessionToken");
-  const purgeTokens = purgeOf("verificationTokens", verificationTokens, "identifier", "token");
+  const purgeSessions = makePurge("sessions", sessions, "sessionToken");
+  const purgeTokens = makePurge("verificationTokens", verificationTokens, "identifier", "token");
 
   const userId = users.at("id");
   const userByAccount = prepare({
@@ -125,7 +125,7 @@ export function createSqlAdapter(dialect: Dialect, tables: Tables): SqlAdapter {
   const removeUser = together(removals, removals.length - 2);
 
   /** Statements that insert a user, whose members have the values of `given`. */
-  const insertionsOf = (
+  const makeInsertions = (
     users: Tables["users"],
     accounts: Tables["accounts"],
     given: Readonly<Record<string, string>>,
@@ -154,7 +154,9 @@ export function createSqlAdapter(dialect: Dialect, tables: Tables): SqlAdapter {
   };
   const insertions = keeping((users: Tables["users"]) =>
     keeping((accounts: Tables["accounts"]) =>
-      keeping((isNamed: boolean) => insertionsOf(users, accounts, isNamed ? {} : { id: "DEFAULT" }))
+      keeping((isNamed: boolean) =>
+        makeInsertions(users, accounts, isNamed ? {} : { id: "DEFAULT" })
+      )
     )
   );
 

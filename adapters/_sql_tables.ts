@@ -114,7 +114,7 @@ export interface Tables {
 }
 
 /** The tables of these names. */
-export function tablesOf(dialect: Dialect, names: TableNames): Tables {
+export function makeTables(dialect: Dialect, names: TableNames): Tables {
   const table = <T>(name: string, label: string, codec: Codec<T>) =>
     createTable({ name, label, codec, columns: ownNames(dialect, codec), extra: dialect.extra });
   const users = table(names.users, "user", USERS);

@@ -11,7 +11,7 @@
 import type { Adapter, AdapterExtras } from "../src/types/adapter.ts";
 import { clientOf, type D1Binding } from "./_d1_client.ts";
 import { createSqlAdapter } from "./_sql_adapter.ts";
-import { tablesOf } from "./_sql_tables.ts";
+import { makeTables } from "./_sql_tables.ts";
 import { createTables, tableNames } from "./_sqlite_schema.ts";
 import { openStore } from "./_sqlite_store.ts";
 
@@ -86,7 +86,7 @@ export function D1Adapter(
   });
   const { generatesUserIds: _, ...adapter } = createSqlAdapter(
     dialect,
-    tablesOf(dialect, tableNames(prefix)),
+    makeTables(dialect, tableNames(prefix)),
   );
   return { ...adapter, setup, ...facts };
 }

@@ -11,7 +11,12 @@
 
 import { type AppAdapter, openAppStore } from "./_app_store.ts";
 import type { AppTables } from "./_app_tables.ts";
-import { databaseOf, type DrizzleDatabase, type DrizzleTable, tableOf } from "./_drizzle_client.ts";
+import {
+  databaseOf,
+  type DrizzleDatabase,
+  type DrizzleTable,
+  readTable,
+} from "./_drizzle_client.ts";
 import { TABLE_NAMES } from "./_tables.ts";
 
 export type { AppAdapter } from "./_app_store.ts";
@@ -85,7 +90,7 @@ export function DrizzleAdapter(
     .flatMap(([role, usual]) => {
       const option = `${role}Table` as keyof DrizzleTables;
       const table = tables[option];
-      if (table) return [[role, tableOf(db, table, option)] as const];
+      if (table) return [[role, readTable(db, table, option)] as const];
       return usual === undefined ? [] : [[role, { name: usual }] as const];
     });
   return openAppStore(database, {

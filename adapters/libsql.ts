@@ -17,7 +17,7 @@ import {
   requireForeignKeys,
 } from "./_libsql_client.ts";
 import { createSqlAdapter } from "./_sql_adapter.ts";
-import { tablesOf } from "./_sql_tables.ts";
+import { makeTables } from "./_sql_tables.ts";
 import { createTables, tableNames } from "./_sqlite_schema.ts";
 import { openStore } from "./_sqlite_store.ts";
 
@@ -98,7 +98,7 @@ export function LibsqlAdapter(
   });
   const { generatesUserIds: _, ...adapter } = createSqlAdapter(
     dialect,
-    tablesOf(dialect, tableNames(prefix)),
+    makeTables(dialect, tableNames(prefix)),
   );
   return { ...adapter, setup, ...facts };
 }

@@ -17,7 +17,7 @@ import type { MysqlPool } from "./_mysql_client.ts";
 import { createTables, tableNames } from "./_mysql_schema.ts";
 import { openStore } from "./_mysql_store.ts";
 import { createSqlAdapter } from "./_sql_adapter.ts";
-import { tablesOf } from "./_sql_tables.ts";
+import { makeTables } from "./_sql_tables.ts";
 
 export type { MysqlConnection, MysqlExecutor, MysqlPool, MysqlQuery } from "./_mysql_client.ts";
 
@@ -87,7 +87,7 @@ export function MysqlAdapter(
   const { dialect, setup, facts } = openStore(pool, "all", prefix, createTables);
   const { generatesUserIds: _, ...adapter } = createSqlAdapter(
     dialect,
-    tablesOf(dialect, tableNames(prefix)),
+    makeTables(dialect, tableNames(prefix)),
   );
   return { ...adapter, setup, ...facts };
 }

@@ -21,7 +21,7 @@ import { postgresDialect } from "./_postgres_dialect.ts";
 import { createTables, tableNames } from "./_postgres_schema.ts";
 import { openStore } from "./_postgres_store.ts";
 import { createSqlAdapter } from "./_sql_adapter.ts";
-import { tablesOf } from "./_sql_tables.ts";
+import { makeTables } from "./_sql_tables.ts";
 
 export type { PostgresClient } from "./_postgres_client.ts";
 
@@ -119,6 +119,6 @@ export function PostgresAdapter(
 ): PostgresAdapterInstance {
   const { setup, ids, query, facts } = openStore(client, options);
   const dialect = postgresDialect(query, ids);
-  const adapter = createSqlAdapter(dialect, tablesOf(dialect, tableNames(options)));
+  const adapter = createSqlAdapter(dialect, makeTables(dialect, tableNames(options)));
   return { ...adapter, setup, ...facts };
 }

@@ -15,7 +15,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Adapter, AdapterExtras } from "../src/types/adapter.ts";
 import { createSqlAdapter } from "./_sql_adapter.ts";
-import { tablesOf } from "./_sql_tables.ts";
+import { makeTables } from "./_sql_tables.ts";
 import { sqliteDialect } from "./_sqlite_dialect.ts";
 import {
   checkPrefix,
@@ -94,7 +94,7 @@ export function SqliteAdapter(
   const dialect = sqliteDialect(db);
   const { generatesUserIds: _, ...adapter } = createSqlAdapter(
     dialect,
-    tablesOf(dialect, tableNames(prefix)),
+    makeTables(dialect, tableNames(prefix)),
   );
   return {
     ...adapter,

@@ -35,10 +35,10 @@ export function initialOf(name: string): string {
  * with a white or black mark. Where the brand color is hard to tell from the card, the two colors
  * are then swapped.
  */
-export function tileOf(style: PageProvider["style"], scheme: Scheme): Tile {
+export function makeTile(style: PageProvider["style"], scheme: Scheme): Tile {
   const least = style?.mark ? GRAPHICS : TEXT;
   const brand = toHex(style?.mark?.color);
-  const ruled = toHex(backgroundOf(style?.mark, scheme));
+  const ruled = toHex(pickBackground(style?.mark, scheme));
   const background = ruled ?? toHex(style?.brandColor ?? style?.bg) ?? brand ?? NEUTRAL;
   // There and on white the mark has the brand color, where that is readable.
   const keepsColor = (ruled || background === "#ffffff") && brand &&
@@ -49,7 +49,7 @@ export function tileOf(style: PageProvider["style"], scheme: Scheme): Tile {
     : { background: color, color: background };
 }
 
-function backgroundOf(mark: ProviderMark | undefined, scheme: Scheme): string | undefined {
+function pickBackground(mark: ProviderMark | undefined, scheme: Scheme): string | undefined {
   const { background } = mark ?? {};
   return typeof background === "object" ? background[scheme] : background;
 }

@@ -6,7 +6,7 @@
 
 import type { Theme } from "../src/types/options.ts";
 import type { ComponentChildren, FunctionComponent } from "preact";
-import { tileOf } from "./brand.ts";
+import { makeTile } from "./brand.ts";
 import { ConfirmPage } from "./confirm.tsx";
 import { ErrorPage, errorStatus, errorTitle } from "./error.tsx";
 import { ConnectPage } from "./connect.tsx";
@@ -116,7 +116,7 @@ function renderIn(
   const content = h(pages[name], { props, messages, language: wording.language });
   const isError = name === "error";
   const page = {
-    title: isError ? errorTitle({ props, messages }) : titleOf(name, props, messages),
+    title: isError ? errorTitle({ props, messages }) : makeTitle(name, props, messages),
     // A session that is needed is no failure.
     hasError: isError || Boolean(props.error && props.error !== "SessionRequired"),
     content,
@@ -127,7 +127,7 @@ function renderIn(
   return toPage(page, wording, props);
 }
 
-function titleOf(
+function makeTitle(
   name: PageName,
   { formAction, isSignedIn, user = "" }: PageProps,
   messages: PageTexts,
@@ -226,8 +226,8 @@ function paint(theme: Theme, providers: readonly PageProvider[]): string {
       hasTile(provider)
         ? [{
           className: markClass(index),
-          light: tileOf(provider.style, "light"),
-          dark: tileOf(provider.style, "dark"),
+          light: makeTile(provider.style, "light"),
+          dark: makeTile(provider.style, "dark"),
         }]
         : []
     );

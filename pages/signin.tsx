@@ -28,7 +28,7 @@ import {
   emailField,
   failedProvider,
   fieldList,
-  inputIdOf,
+  makeInputId,
   Refusal,
   translated,
   withName,
@@ -42,10 +42,10 @@ export function SigninPage({ props, messages }: PageInput): VNode {
   const { theme, providers = [], isSignedIn, signupUrl } = props;
   const { signIn } = messages;
   const shared = sharedForms(providers);
-  const address = shared && addressOf(shared, props);
+  const address = shared && pickAddress(shared, props);
   const isSecondStep = address !== undefined;
   const site = siteName(props);
-  const forms = formsOf({ props, messages }, shared, address);
+  const forms = listForms({ props, messages }, shared, address);
   const buttons = isSecondStep && !isSignedIn
     ? null
     : providerButtons({ props, messages, isBelowForm: forms.length > 0 });
@@ -111,14 +111,14 @@ function sharedForms(providers: readonly PageProvider[]): Shared | undefined {
 }
 
 /** The address for the second step; `undefined` while it is asked for. */
-function addressOf({ field, pass }: Shared, props: PageProps): string | undefined {
+function pickAddress({ field, pass }: Shared, props: PageProps): string | undefined {
   const { step, typed, email, isSignedIn } = props;
   if (isSignedIn) return field === "email" ? email : undefined;
   return pass && step === "password" ? typed?.fields[field] : undefined;
 }
 
 /** The forms with fields, and those of passkeys, in the order of the config. */
-function formsOf(
+function listForms(
   input: FormInput,
   shared: Shared | undefined,
   address: string | undefined,
@@ -148,7 +148,7 @@ function formsOf(
 }
 
 /** The first form with fields has the id that the pages of Auth.js have; ids are unique. */
-function idOf({ id }: PageProvider, { providers = [] }: PageProps): string {
+function makeFormId({ id }: PageProvider, { providers = [] }: PageProps): string {
   const first = providers.find(({ type, credentials }) => type === "email" || credentials);
   return first?.id === id ? "submitButton" : `submitButton-${id}`;
 }
@@ -184,7 +184,7 @@ function fieldsForm(
         <input type="text" name="email" autocomplete="username" value={known} hidden readonly />
       )}
       <button
-        id={idOf(provider, props)}
+        id={makeFormId(provider, props)}
         class={isFirst ? "submit" : "button create"}
         type="submit"
       >
@@ -217,7 +217,7 @@ function sharedForm({ props, messages }: FormInput, shared: Shared, isFirst: boo
           owners: [mail?.id, pass?.id],
           isFirst,
         })}
-        <button id={idOf(owner, props)} class="submit" type="submit">{signIn.next}</button>
+        <button id={makeFormId(owner, props)} class="submit" type="submit">{signIn.next}</button>
         {pass && mail && (
           <button class="quiet" type="submit" formaction={mail.signinUrl}>
             {signIn.link}
@@ -229,7 +229,7 @@ function sharedForm({ props, messages }: FormInput, shared: Shared, isFirst: boo
         provider: key,
         props,
         messages,
-        identifier: inputIdOf(field, owner.id),
+        identifier: makeInputId(field, owner.id),
         isSecond: true,
       })}
     </>
@@ -280,7 +280,7 @@ function proofForms({ props, messages }: FormInput, shared: Shared, address: str
           isFirst: true,
         })}
         {pass && (
-          <button id={idOf(pass, props)} class="submit" type="submit">
+          <button id={makeFormId(pass, props)} class="submit" type="submit">
             {signIn.submit}
             {pass.id === props.lastProvider && lastMark(messages)}
           </button>
@@ -299,7 +299,7 @@ function proofForms({ props, messages }: FormInput, shared: Shared, address: str
         )}
         {mail && (
           <button
-            id={idOf(mail, props)}
+            id={makeFormId(mail, props)}
             class={pass ? "button create" : "submit"}
             type="submit"
             formaction={mail.signinUrl}
@@ -314,7 +314,7 @@ function proofForms({ props, messages }: FormInput, shared: Shared, address: str
         provider: key,
         props,
         messages,
-        identifier: inputIdOf(field, owner.id),
+        identifier: makeInputId(field, owner.id),
         isSecond: true,
       })}
     </>
@@ -325,7 +325,7 @@ function proofForms({ props, messages }: FormInput, shared: Shared, address: str
 function who({ props, messages }: FormInput, shared: Shared, address: string): VNode {
   const { field, mail, pass } = shared;
   const { label = field, type } = sharedInput(shared, props, messages);
-  const id = inputIdOf(field, (pass ?? mail)!.id);
+  const id = makeInputId(field, (pass ?? mail)!.id);
   return (
     <div class="who">
       <span class="initial" aria-hidden="true">{initialOf(address)}</span>

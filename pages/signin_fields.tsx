@@ -125,7 +125,7 @@ export function emailField({ email }: PageProps): CredentialInput {
 }
 
 /** Id of the input of a field. */
-export function inputIdOf(field: string, id: string): string {
+export function makeInputId(field: string, id: string): string {
   return `input-${field}-for-${id}-provider`;
 }
 
@@ -139,12 +139,12 @@ export function Field(
   },
 ): VNode {
   const { label, type = "text", ...attributes } = input;
-  const inputId = inputIdOf(field, id);
+  const inputId = makeInputId(field, id);
   return (
     <div class="field">
       <label class="section-header" for={inputId}>{label ?? field}</label>
       <input
-        {...harmless({ autocomplete: autocompleteOf(field, type), ...attributes, type })}
+        {...harmless({ autocomplete: pickAutocomplete(field, type), ...attributes, type })}
         name={field}
         id={inputId}
         {...data}
@@ -157,7 +157,7 @@ export function Field(
 }
 
 /** Default for `autocomplete`, which password managers read. */
-function autocompleteOf(field: string, type: string): string | undefined {
+function pickAutocomplete(field: string, type: string): string | undefined {
   if (type === "password") return "current-password";
   if (type === "email" || /mail/i.test(field)) return "email";
   return /^(user(name)?|login|name)$/i.test(field) ? "username" : undefined;

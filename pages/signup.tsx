@@ -19,7 +19,7 @@ import {
   emailField,
   failedProvider,
   fieldList,
-  inputIdOf,
+  makeInputId,
   Refusal,
   translated,
 } from "./signin_fields.tsx";
@@ -64,7 +64,7 @@ export function SignupPage({ props, messages }: PageInput): VNode {
           provider: key,
           props,
           messages,
-          ...(mail && !hasOwnForm ? { identifier: inputIdOf("email", mail.id) } : {}),
+          ...(mail && !hasOwnForm ? { identifier: makeInputId("email", mail.id) } : {}),
           isSecond: mail !== undefined,
         })}
       </div>

@@ -7,7 +7,7 @@
 import type { Theme } from "../src/types/options.ts";
 import type { Tile } from "./brand.ts";
 import { contrast, GRAPHICS, textOn, toColor, toHex } from "../src/base/color.ts";
-import { ACCENT, type Palette, paletteOf, type Scheme } from "../src/base/palette.ts";
+import { ACCENT, makePalette, type Palette, type Scheme } from "../src/base/palette.ts";
 
 const SHADOWS: Record<Scheme, string> = {
   light: "0 1px 2px rgb(16 24 40/.06),0 12px 32px rgb(16 24 40/.08)",
@@ -125,8 +125,8 @@ export function stylesheet({ theme, tiles }: Paint): string {
 }
 
 function schemeRules(scheme: Scheme, { theme, tiles }: Paint): string {
-  const palette = paletteOf(theme, scheme);
-  const colors = Object.entries({ ...palette, ...focusOf(theme, palette) });
+  const palette = makePalette(theme, scheme);
+  const colors = Object.entries({ ...palette, ...pickFocus(theme, palette) });
   const frame = colors.map(([name, value]) => `--${name}:${value};`).join("");
   let css = `:root{${frame}--shadow:${SHADOWS[scheme]};color-scheme:${scheme}}`;
   for (const tile of tiles) {
@@ -139,7 +139,7 @@ function schemeRules(scheme: Scheme, { theme, tiles }: Paint): string {
 }
 
 /** The brand color as the focus ring, where it is visible on both backgrounds. */
-function focusOf(theme: Theme, palette: Palette): { "color-focus"?: string } {
+function pickFocus(theme: Theme, palette: Palette): { "color-focus"?: string } {
   const brand = toHex(theme.brandColor);
   const grounds = [palette["color-background"], palette["color-background-card"]];
   const isVisible = brand && grounds.every((ground) => contrast(brand, ground)! >= GRAPHICS);

@@ -166,8 +166,8 @@ export async function getToken<Raw extends boolean = false>(
   if (!req) throw new TypeError("Cannot look for a token: `req` is missing");
   const cookieName = params.cookieName ??
     (secureCookie ? "__Secure-authjs.session-token" : "authjs.session-token");
-  const token = joinChunks(parseCookies(headerOf(req.headers, "cookie") ?? ""), cookieName) ||
-    bearerToken(headerOf(req.headers, "authorization"));
+  const token = joinChunks(parseCookies(readHeader(req.headers, "cookie") ?? ""), cookieName) ||
+    bearerToken(readHeader(req.headers, "authorization"));
   // The conditional type follows `raw`, which the branches below decide on.
   if (!token) return null as Result;
   if (raw) return token as Result;
@@ -186,7 +186,7 @@ export async function getToken<Raw extends boolean = false>(
 }
 
 /** Header records of other servers have names that `Headers` refuses, such as `:path`. */
-function headerOf(
+function readHeader(
   headers: Headers | Record<string, string>,
   name: string,
 ): string | null | undefined {

@@ -58,7 +58,7 @@ export interface Advice {
 }
 
 /** Asks for settings of the table; those that the credentials may not read are left out. */
-export async function adviceOf(client: DynamoDBSender, table: string): Promise<Advice[]> {
+export async function readAdvice(client: DynamoDBSender, table: string): Promise<Advice[]> {
   const dynamo = dynamoOf(client);
   const ask = async (command: "DescribeTimeToLiveCommand" | "DescribeTableCommand") =>
     await dynamo.read(command, { TableName: table }).catch(() => undefined);
@@ -136,7 +136,7 @@ export function createRecordRows(client: DynamoDBSender, table: string): RecordR
     refusals?.[0]?.item ?? await read(key);
 
   /** Entries of an owner whose keys begin with a text, after a key, a page at a time. */
-  async function* pagesOf(owner: string, start: string, after?: string, limit?: number) {
+  async function* listPages(owner: string, start: string, after?: string, limit?: number) {
     const pk = ownerKey(owner);
     let next: Item | undefined = after === undefined ? undefined : { pk, sk: { S: after } };
     do {
@@ -251,7 +251,7 @@ export function createRecordRows(client: DynamoDBSender, table: string): RecordR
       /** Entries of the ids that begin like this one, whose keys do not tell their order. */
       const alike = async (id: string): Promise<Item[]> => {
         const items: Item[] = [];
-        for await (const page of pagesOf(owner, headOf(kind, id))) {
+        for await (const page of listPages(owner, firstKey(kind, id))) {
           items.push(...page.filter((item) => isLong(textOf(item.id))));
         }
         return items.sort((a, b) => compareCodePoints(textOf(a.id), textOf(b.id)));
@@ -259,12 +259,12 @@ export function createRecordRows(client: DynamoDBSender, table: string): RecordR
       let from = after === "" ? undefined : await sortKey(kind, after);
       if (isLong(after)) {
         add((await alike(after)).filter(({ id }) => compareCodePoints(textOf(id), after) > 0));
-        from = lastOf(kind, after);
+        from = keyAfter(kind, after);
       }
       while (rows.length < limit) {
         const most = Math.max(limit - rows.length, MIN_LISTED);
         let long: string | undefined;
-        for await (const page of pagesOf(owner, `${kind}#`, from, most)) {
+        for await (const page of listPages(owner, `${kind}#`, from, most)) {
           const at = page.findIndex(({ id }) => isLong(textOf(id)));
           add(at === -1 ? page : page.slice(0, at));
           if (at !== -1) long = textOf(page[at]!.id);
@@ -272,7 +272,7 @@ export function createRecordRows(client: DynamoDBSender, table: string): RecordR
         }
         if (long === undefined) break;
         add(await alike(long));
-        from = lastOf(kind, long);
+        from = keyAfter(kind, long);
       }
       return rows;
     },
@@ -284,7 +284,7 @@ export function createRecordRows(client: DynamoDBSender, table: string): RecordR
       // Read again after each try: another call may have removed them.
       const removePart = () =>
         retry(async () => {
-          const { value } = await pagesOf(owner, start, after, MOST_DELETED).next();
+          const { value } = await listPages(owner, start, after, MOST_DELETED).next();
           const page = value as readonly Item[];
           const part = page.filter(({ id }) => textOf(id) !== except);
           const isRemoved = part.length === 0 || await remove(part);
@@ -338,17 +338,17 @@ function isLong(id: string): boolean {
 }
 
 /** Beginning of the sort keys of an id and of those that begin like it. */
-function headOf(kind: string, id: string): string {
+function firstKey(kind: string, id: string): string {
   return `${kind}#${[...id].slice(0, MOST_READABLE).join("")}`;
 }
 
 async function sortKey(kind: string, id: string): Promise<string> {
-  return isLong(id) ? headOf(kind, id) + await sha256Hex(id) : `${kind}#${id}`;
+  return isLong(id) ? firstKey(kind, id) + await sha256Hex(id) : `${kind}#${id}`;
 }
 
 /** A key after those of a long id and of those that begin like it, which go on with hex. */
-function lastOf(kind: string, id: string): string {
-  return `${headOf(kind, id)}g`;
+function keyAfter(kind: string, id: string): string {
+  return `${firstKey(kind, id)}g`;
 }
 
 function numberOf(value: number): AttributeValue {

@@ -10,7 +10,7 @@ import type { Key } from "../_kv_keys.ts";
 import { ownedRowsIn } from "../_kv_owned.ts";
 import {
   commit,
-  commitOf,
+  commitWithVersion,
   getAll,
   type KvStore,
   listAll,
@@ -66,7 +66,7 @@ const decoder = new TextDecoder();
 export function createRecordRows(kv: KvStore, prefix: Key): RecordRows {
   const rowKey = (kind: string, id: string): Key => [...prefix, "record", kind, id];
   const takenKey = (by: string): Key => [...prefix, "record_taken", by];
-  const entriesOf = async (owner: string): Promise<Key> =>
+  const listEntries = async (owner: string): Promise<Key> =>
     owner.length <= MAX_OWNER_LENGTH
       ? [...prefix, "record_by_owner", owner]
       : [...prefix, "record_by_long_owner", await sha256Hex(owner)];
@@ -93,7 +93,7 @@ export function createRecordRows(kv: KvStore, prefix: Key): RecordRows {
 
   /** Key of the index entry of a row. */
   const entryKey = async (kind: string, id: string, owner: string): Promise<Key> => [
-    ...await entriesOf(owner),
+    ...await listEntries(owner),
     kind,
     id,
   ];
@@ -130,7 +130,7 @@ export function createRecordRows(kv: KvStore, prefix: Key): RecordRows {
           atomic.delete(await entryKey(kind, id, value.owner));
         }
         if (owner !== null) atomic.set(await entryKey(kind, id, owner), listed, options);
-        const done = await commitOf(atomic);
+        const done = await commitWithVersion(atomic);
         if (!done.ok) return undefined;
         see(kind, id, done.versionstamp, stored);
         return true;
@@ -155,7 +155,7 @@ export function createRecordRows(kv: KvStore, prefix: Key): RecordRows {
     },
 
     async list(owner, kind, { after, limit }, now) {
-      const index = [...await entriesOf(owner), kind];
+      const index = [...await listEntries(owner), kind];
       const rows: RecordRow[] = [];
       let start = after === "" ? undefined : keyAfter([...index, after]);
       while (rows.length < limit) {
@@ -178,7 +178,7 @@ export function createRecordRows(kv: KvStore, prefix: Key): RecordRows {
     async deleteOwner(owner, kind, except, now) {
       const within = kind === null ? [] : [kind];
       const deleted = await deleteOwned<Listed>(
-        [...await entriesOf(owner), ...within],
+        [...await listEntries(owner), ...within],
         (rest) => [...prefix, "record", ...within, ...rest],
         (rest) => rest.at(-1) !== except,
       );

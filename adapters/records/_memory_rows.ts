@@ -23,10 +23,10 @@ export function createRecordRows(): MemoryRecordRows {
     ({ expires }) => expires === null ? NEVER : new Date(expires),
   );
   // No kind contains a space.
-  const keyOf = (kind: string, id: string) => `${kind} ${id}`;
+  const makeKey = (kind: string, id: string) => `${kind} ${id}`;
   // Rows without an owner are listed together, apart from those of any owner.
   const listOf = (owner: string | null) => owner === null ? "" : `=${owner}`;
-  const get = (kind: string, id: string) => table.get(keyOf(kind, id));
+  const get = (kind: string, id: string) => table.get(makeKey(kind, id));
 
   return {
     get,
@@ -36,13 +36,13 @@ export function createRecordRows(): MemoryRecordRows {
       const found = get(row.kind, row.id);
       const version = found && isLive(found, now) ? found.version : null;
       if (version !== expected) return false;
-      table.set(keyOf(row.kind, row.id), { ...row, userId: listOf(row.owner) });
+      table.set(makeKey(row.kind, row.id), { ...row, userId: listOf(row.owner) });
       return true;
     },
 
     take(kind, id) {
       const row = get(kind, id);
-      table.delete(keyOf(kind, id));
+      table.delete(makeKey(kind, id));
       return row;
     },
 
@@ -57,7 +57,7 @@ export function createRecordRows(): MemoryRecordRows {
       const rows = table.of(listOf(owner)).filter((row) =>
         (kind === null || row.kind === kind) && row.id !== except
       );
-      table.deleteEach(listOf(owner), rows.map((row) => keyOf(row.kind, row.id)));
+      table.deleteEach(listOf(owner), rows.map((row) => makeKey(row.kind, row.id)));
       return rows.filter((row) => isLive(row, now)).length;
     },
   };

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { checkNames, nameOf, type Naming } from "../_postgres_client.ts";
+import { checkNames, type Naming, qualifiedName } from "../_postgres_client.ts";
 
 /**
  * Quoted names of the table and its indexes.
@@ -17,7 +17,7 @@ export function recordNames(
   checkNames(naming);
   const { prefix = "auth_", schema } = naming;
   return {
-    name: nameOf(schema, `${prefix}records`),
+    name: qualifiedName(schema, `${prefix}records`),
     index: (use) => `"${prefix}records_${use}"`,
   };
 }

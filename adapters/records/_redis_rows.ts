@@ -16,7 +16,7 @@ export interface Advice {
 }
 
 /** Asks the server for settings that lose writes; a service that does not say them has none. */
-export async function adviceOf(client: RedisClient, prefix: string): Promise<Advice[]> {
+export async function readAdvice(client: RedisClient, prefix: string): Promise<Advice[]> {
   const { value } = await scriptsOf(client)(ABOUT, [`{${prefix}}:`], []);
   const [disk, replicas] = (Array.isArray(value) ? value : []).map(String);
   return [
@@ -51,18 +51,18 @@ export function createRecordRows(client: RedisClient, prefix: string): RecordRow
     return answer;
   };
   const keyOf = (entry: string) => `record:${entry}`;
-  const entryOf = (kind: string, id: string) => `${kind}:${id}`;
+  const makeEntryKey = (kind: string, id: string) => `${kind}:${id}`;
   const newCall = () => crypto.randomUUID();
 
   return {
     async get(kind, id) {
-      const entry = entryOf(kind, id);
+      const entry = makeEntryKey(kind, id);
       const { value } = await call(GET, keyOf(entry), Date.now(), [entry]);
       return value === "-" ? null : toRow(value);
     },
 
     async put({ kind, id, owner, version, expires, data }, expected, now) {
-      const entry = entryOf(kind, id);
+      const entry = makeEntryKey(kind, id);
       // Redis refuses a time that has passed.
       const left = expires === null ? "" : Math.max(expires - now, 1);
       const { value, isRepeated } = await call(PUT, keyOf(entry), now, [
@@ -79,7 +79,7 @@ export function createRecordRows(client: RedisClient, prefix: string): RecordRow
     },
 
     async take(kind, id) {
-      const entry = entryOf(kind, id);
+      const entry = makeEntryKey(kind, id);
       const { value } = await call(TAKE, keyOf(entry), Date.now(), [entry, newCall()]);
       return value === "-" ? null : toRow(value);
     },

@@ -27,7 +27,7 @@ import { AdapterError } from "../../src/errors.ts";
 import type { RecordStore } from "../../src/types/records.ts";
 import type { DynamoDBSender } from "../_dynamodb_client.ts";
 import { storeAdvice } from "../../src/symbols.ts";
-import { adviceOf, createRecordRows } from "./_dynamodb_rows.ts";
+import { createRecordRows, readAdvice } from "./_dynamodb_rows.ts";
 import { describeStore } from "../_store_facts.ts";
 import { createRecordStore } from "./_store.ts";
 
@@ -118,7 +118,7 @@ export function DynamoDBRecords(
     throw new AdapterError(`Cannot use \`table\` "${table}": it is no name of a table`);
   }
   return Object.assign(createRecordStore(createRecordRows(client, table)), {
-    [storeAdvice]: () => adviceOf(client, table),
+    [storeAdvice]: () => readAdvice(client, table),
     ...describeStore("DynamoDB"),
   });
 }

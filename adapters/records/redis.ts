@@ -25,7 +25,7 @@ import type { RecordStore } from "../../src/types/records.ts";
 import { AdapterError } from "../../src/errors.ts";
 import type { RedisClient } from "../_redis_client.ts";
 import { storeAdvice } from "../../src/symbols.ts";
-import { adviceOf, createRecordRows } from "./_redis_rows.ts";
+import { createRecordRows, readAdvice } from "./_redis_rows.ts";
 import { describeStore } from "../_store_facts.ts";
 import { createRecordStore } from "./_store.ts";
 
@@ -87,7 +87,7 @@ export function RedisRecords(
     );
   }
   return Object.assign(createRecordStore(createRecordRows(client, prefix)), {
-    [storeAdvice]: () => adviceOf(client, prefix),
+    [storeAdvice]: () => readAdvice(client, prefix),
     ...describeStore("Redis"),
   });
 }

@@ -72,7 +72,7 @@ async function join(request: Request, token: string, fields?: Fields): Promise<R
 
 /** A team: its projects, and its members with what the visitor may do about them. */
 async function organization(request: Request, slug: string, fields?: Fields): Promise<Response> {
-  const at = await team.membershipOf(request, slug);
+  const at = await team.readMembership(request, slug);
   if (!at.ok) return at.response();
   const { id, name } = at.organization;
   const own = projects.get(id) ?? [];

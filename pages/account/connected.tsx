@@ -65,7 +65,7 @@ function row(input: Input, account: ShownAccount): VNode {
   const full = label === undefined ? name : `${name} · ${shownAddress(label)}`;
   return (
     <li key={`${provider} ${id}`}>
-      {markOf(input, account)}
+      {showMark(input, account)}
       <div>
         <strong>
           <bdi>{name}</bdi>
@@ -101,7 +101,7 @@ function tiles(
             fields={{ callbackUrl: props.accounts?.doneUrl }}
           >
             <button class="small" type="submit" aria-label={fill(words.link, { name: one.name })}>
-              {markOf(input, one)}
+              {showMark(input, one)}
               <span>{one.name}</span>
             </button>
           </Form>
@@ -111,7 +111,7 @@ function tiles(
   );
 }
 
-function markOf(
+function showMark(
   { props }: Input,
   shown: Pick<ShownAccount, "provider" | "name" | "style">,
 ): VNode {

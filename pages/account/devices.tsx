@@ -50,7 +50,7 @@ function device(input: Input, session: ShownSession): VNode {
     <>
       {picture(session)}
       <div>
-        <strong>{deviceOf(input, session)}</strong>
+        <strong>{describeDevice(input, session)}</strong>
         {seen(input, session)}
       </div>
       {!session.isCurrent && !props.isReadOnly && (
@@ -75,7 +75,7 @@ function picture({ kind }: ShownSession): VNode {
   );
 }
 
-function deviceOf({ messages: { sessions: words } }: Input, session: ShownSession): string {
+function describeDevice({ messages: { sessions: words } }: Input, session: ShownSession): string {
   const { browser, system } = session;
   if (browser === null) {
     return system === null ? words.unknown : fill(words.unknownOn, { system });
@@ -86,7 +86,7 @@ function deviceOf({ messages: { sessions: words } }: Input, session: ShownSessio
 function endLabel(input: Input, session: ShownSession): string {
   const { place } = session;
   const { endOf, endOfAt } = input.messages.sessions;
-  const name = deviceOf(input, session);
+  const name = describeDevice(input, session);
   return place === null ? fill(endOf, { name }) : fill(endOfAt, { name, place });
 }
 

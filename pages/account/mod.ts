@@ -24,11 +24,11 @@ export const accountPart: Part<AccountProps> = (props, frame, wording) => {
   const messages = textsIn(accountEnglish, wording, ({ account }) => account);
   const canAdd = props.step === "list" && props.passkeys && !props.isReadOnly;
   return {
-    title: titleOf(props, messages, wording.language),
+    title: makeTitle(props, messages, wording.language),
     hasError: props.step === "one" &&
       (("isNameInvalid" in props && props.isNameInvalid) ||
         ("isDifferent" in props && props.isDifferent)),
-    content: contentOf({ props, frame, language: wording.language, messages }, wording),
+    content: renderContent({ props, frame, language: wording.language, messages }, wording),
     css: accountCss,
     ...(props.step === "list" ? { providers: markedProviders(props) } : {}),
     ...(canAdd ? { script: accountScript } : {}),
@@ -36,7 +36,7 @@ export const accountPart: Part<AccountProps> = (props, frame, wording) => {
 };
 
 /** What the page is for. */
-function titleOf(
+function makeTitle(
   props: AccountProps,
   messages: Texts["account"],
   language: string,
@@ -60,7 +60,7 @@ function titleOf(
   }
 }
 
-function contentOf(
+function renderContent(
   { props, ...rest }: ViewInput<AccountProps["step"]>,
   wording: Wording,
 ): VNode {

@@ -19,7 +19,7 @@ import { AccountLink, Card, Heading, ProofLink, SiteLink, siteName } from "../la
 import { ErrorMessage, Form, NameField, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { FactorsProps, ShownEnrolment } from "./factors_step.ts";
-import { textsOf } from "./messages.ts";
+import { pickTexts } from "./messages.ts";
 import { CopyButton, Options, Steps } from "./parts.tsx";
 import type { Texts } from "../../src/types/texts.ts";
 
@@ -77,14 +77,14 @@ function list(input: For<"list">): VNode {
             <li key={enrolment.id}>
               <div>
                 <strong>
-                  <bdi>{nameOf(input, enrolment)}</bdi>
+                  <bdi>{pickName(input, enrolment)}</bdi>
                 </strong>
                 {facts(input, enrolment)}
               </div>
               {proofUrl === undefined && (
                 <a
                   href={enrolment.url}
-                  aria-label={fill(messages.changeOf, { name: nameOf(input, enrolment) })}
+                  aria-label={fill(messages.changeOf, { name: pickName(input, enrolment) })}
                 >
                   {messages.change}
                 </a>
@@ -107,7 +107,7 @@ function list(input: For<"list">): VNode {
 function doneText({ props: { done, added }, messages, texts }: For<"list">): string | undefined {
   const text = done === undefined ? undefined : ownMember<string>(messages.done, done);
   if (text === undefined || done !== "added") return text;
-  return added && fill(text, { name: textsOf(texts, added).name });
+  return added && fill(text, { name: pickTexts(texts, added).name });
 }
 
 function reset({ props, messages, language }: For<"list">): VNode | false {
@@ -146,11 +146,11 @@ function additions({ props, messages, texts }: For<"list">): VNode | false {
   );
 }
 
-function nameOf(
+function pickName(
   { texts }: Pick<FactorsPageProps, "texts">,
   { name, label, factor }: ShownEnrolment,
 ): string {
-  return name ?? label ?? textsOf(texts, factor).name;
+  return name ?? label ?? pickTexts(texts, factor).name;
 }
 
 /** Kind, times, and the number of codes that are left. */
@@ -159,7 +159,7 @@ function facts(input: Omit<FactorsPageProps, "props">, enrolment: ShownEnrolment
   const { name, label, factor, createdAt, usedAt, left } = enrolment;
   const dateOf = (date: Date) => dateInWords(language, date, "medium");
   const words = [
-    ...name ?? label ? [textsOf(texts, factor).name] : [],
+    ...name ?? label ? [pickTexts(texts, factor).name] : [],
     fill(messages.added, { date: dateOf(createdAt) }),
     usedAt ? fill(messages.used, { date: dateOf(usedAt) }) : messages.neverUsed,
     ...left === undefined ? [] : [leftText(input, left)],
@@ -179,7 +179,7 @@ function one(input: For<"one">): VNode {
   const { enrolment, canReplace, removeUrl, typed, error, listed, formAction, csrfToken } = props;
   const { id, factor } = enrolment;
   const form = { action: formAction, csrfToken };
-  const shown = nameOf(input, enrolment);
+  const shown = pickName(input, enrolment);
   return (
     <>
       <Heading heading={<bdi>{shown}</bdi>} text={facts(input, enrolment)} />
@@ -219,7 +219,7 @@ function removal(input: For<"one">): VNode {
   return (
     <>
       <Heading
-        heading={fill(words.ask, { name: nameOf(input, enrolment) })}
+        heading={fill(words.ask, { name: pickName(input, enrolment) })}
         text={words.removeText}
       />
       <Form action={formAction} csrfToken={csrfToken} fields={{ id: enrolment.id }}>

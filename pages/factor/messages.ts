@@ -15,7 +15,7 @@ export function factorMessages(wording: Wording): Texts["factor"] {
 }
 
 /** The texts of a factor; those of a factor of the app are made from its name. */
-export function textsOf(
+export function pickTexts(
   { factors, other }: Texts["factor"],
   { id, name }: { id: string; name: string },
 ): FactorTexts {

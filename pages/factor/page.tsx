@@ -19,7 +19,7 @@ import { Card, Heading, SiteLink, siteName } from "../layout.tsx";
 import { CodeField, ErrorMessage, Form, PasskeyForm, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { WebAuthnAction } from "../../src/types/webauthn.ts";
-import { textsOf } from "./messages.ts";
+import { pickTexts } from "./messages.ts";
 import { CopyButton, Options, Steps } from "./parts.tsx";
 import type { FactorProps, ShownFactor } from "./step.ts";
 import { QrCode } from "./qr.tsx";
@@ -73,7 +73,7 @@ function who({ props, messages }: Pick<AnyPart, "props" | "messages">): VNode | 
 function proof(input: Part<"prove">): VNode {
   const { props, frame, messages } = input;
   const { factor, isSent, target = "", options, isSignedIn } = props;
-  const texts = textsOf(messages, factor);
+  const texts = pickTexts(messages, factor);
   const sends = factor.isSent;
   const text = !sends ? texts.prove : isSent ? messages.sent : messages.beforeSend;
   return (
@@ -116,7 +116,7 @@ function others({ props, frame, messages }: Part<"prove">): VNode {
           <h2 id="others" class="section-header">{messages.others}</h2>
           <ul class="rows">
             {props.others.map((other) => {
-              const { name, one = name } = textsOf(messages, other);
+              const { name, one = name } = pickTexts(messages, other);
               return (
                 <li key={other.id}>
                   <a href={other.url}>{one}</a>
@@ -141,7 +141,7 @@ function choice(input: Part<"choose">): VNode {
   const [only, ...further] = factors;
   // A single one is not asked for, but nothing is sent before the user wants it.
   const isSent = only !== undefined && further.length === 0 && only.isSent;
-  const { name = "" } = isSent ? textsOf(messages, only) : {};
+  const { name = "" } = isSent ? pickTexts(messages, only) : {};
   return (
     <>
       <Steps walk={walk} texts={messages} />
@@ -159,7 +159,7 @@ function choice(input: Part<"choose">): VNode {
 function confirmation(input: Part<"confirm">): VNode {
   const { props, messages } = input;
   const { factor, secret, uri, target = "", options, walk, hasOthers, isSignedIn } = props;
-  const texts = textsOf(messages, factor);
+  const texts = pickTexts(messages, factor);
   const { scan } = messages;
   return (
     <>
@@ -175,12 +175,12 @@ function confirmation(input: Part<"confirm">): VNode {
             {scan.picture}
             <QrCode text={uri} label={messages.qr} />
             <a class="app" href={uri}>{messages.openApp}</a>
-            {secret && keyOf(secret, messages)}
+            {secret && showKey(secret, messages)}
           </li>
           <li>{scan.code}</li>
         </ol>
       )}
-      {!uri && secret && keyOf(secret, messages)}
+      {!uri && secret && showKey(secret, messages)}
       {answerForm(input, { label: texts.label, options })}
       {factor.isSent && sendForm(input, "enrol", true)}
       {(hasOthers || isSignedIn) && (
@@ -191,7 +191,7 @@ function confirmation(input: Part<"confirm">): VNode {
 }
 
 /** The key for an app that cannot scan. */
-function keyOf(secret: string, messages: Texts["factor"]): VNode {
+function showKey(secret: string, messages: Texts["factor"]): VNode {
   return (
     <div class="secret">
       {messages.secret} <code>{grouped(secret)}</code>

@@ -12,7 +12,7 @@ import type { VNode } from "preact";
 import { h } from "../render.ts";
 import { fill } from "../../src/base/language.ts";
 import { Form } from "../form.tsx";
-import { textsOf } from "./messages.ts";
+import { pickTexts } from "./messages.ts";
 import type { ShownFactor, Walk } from "./step.ts";
 import type { Texts } from "../../src/types/texts.ts";
 
@@ -57,7 +57,7 @@ export function Options(
     <ul class="rows">
       {sorted.map((factor) => {
         const { id } = factor;
-        const { name, about } = textsOf(texts, factor);
+        const { name, about } = pickTexts(texts, factor);
         return (
           <li key={id}>
             <Form action={formAction} csrfToken={csrfToken} fields={{ factor: id }}>

@@ -20,7 +20,7 @@ export function QrCode({ text, label }: { text: string; label: string }): VNode 
   const size = rows.length;
   return (
     <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <path d={rows.map(pathOf).join("")} />
+      <path d={rows.map(makePath).join("")} />
     </svg>
   );
 }
@@ -30,12 +30,14 @@ export function qrImage(text: string): string {
   const rows = encodeQR(text, "raw", { border: FRAME });
   const size = rows.length;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">` +
-    `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${rows.map(pathOf).join("")}"/></svg>`;
+    `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${
+      rows.map(makePath).join("")
+    }"/></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
 /** One rectangle per run of dark modules. */
-function pathOf(row: readonly boolean[], y: number): string {
+function makePath(row: readonly boolean[], y: number): string {
   let path = "";
   for (let x = 0; x < row.length; x++) {
     if (!row[x]) continue;

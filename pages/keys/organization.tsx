@@ -24,7 +24,7 @@ import { act } from "../account/rows.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { Part, PartContent } from "../mod.ts";
 import { keyForm, type KeysInput, permitted, ScopesForm } from "./forms.tsx";
-import { CSS, inputOf, keysContent, Question, scopesOf } from "./page.tsx";
+import { CSS, keysContent, makeInput, Question, showScopes } from "./page.tsx";
 import type { Texts } from "../../src/types/texts.ts";
 import { keyEnglish } from "./english.ts";
 import { organizationKeyEnglish } from "./organization_english.ts";
@@ -40,17 +40,17 @@ interface Input<Props> extends KeysInput<Props> {
 export const organizationKeysPart: Part<OrganizationKeyProps> = (props, frame, wording) => {
   const { name: organization, url } = props.organization;
   const own = textsIn(organizationKeyEnglish, wording, ({ organizationKeys }) => organizationKeys);
-  const words = wordsOf(textsIn(keyEnglish, wording, ({ keys }) => keys), own, organization);
+  const words = mergeTexts(textsIn(keyEnglish, wording, ({ keys }) => keys), own, organization);
   const text = fill(
     textsIn(organizationEnglish, wording, ({ organizations }) => organizations).settings.back,
     { organization },
   );
-  const input = { ...inputOf(props, frame, wording, words), own, back: { url, text } };
+  const input = { ...makeInput(props, frame, wording, words), own, back: { url, text } };
   return { ...contentOf(input), hasError: props.fault !== undefined };
 };
 
 /** The texts of a user's page, with those that are about organizations in their place. */
-function wordsOf(
+function mergeTexts(
   words: Texts["keys"],
   own: Texts["organizationKeys"],
   organization: string,
@@ -135,7 +135,7 @@ function row(
         <strong>
           <bdi>{name}</bdi>
         </strong>
-        {scopesOf(wording, scopes, own.all)}
+        {showScopes(wording, scopes, own.all)}
         <span class="facts">{fill(own.services.created, { date })}</span>
         {(urls.key ?? urls.delete) !== undefined && (
           <div class="acts">

@@ -29,7 +29,7 @@ import { accountEnglish } from "../account/english.ts";
 import { factorMessages } from "../factor/messages.ts";
 
 /** Makes the input of a page. */
-export function inputOf<Props>(
+export function makeInput<Props>(
   props: Props,
   frame: PageProps,
   wording: Wording,
@@ -163,7 +163,7 @@ function facts(
         </span>
         {further?.ofKey(key)}
       </span>
-      {scopesOf(wording, scopes, further?.allOf(key) ?? words.all)}
+      {showScopes(wording, scopes, further?.allOf(key) ?? words.all)}
       <span class="facts">
         <span>{dated(words.created, createdAt)}</span>
         <span>{lastUsedAt ? dated(words.used, lastUsedAt) : words.neverUsed}</span>
@@ -174,7 +174,7 @@ function facts(
 }
 
 /** Scopes in words. */
-export function scopesOf(
+export function showScopes(
   wording: Wording,
   scopes: readonly string[] | "all",
   all: string,

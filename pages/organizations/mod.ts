@@ -29,7 +29,7 @@ import { accountEnglish } from "../account/english.ts";
 import { organizationEnglish } from "./english.ts";
 
 /** Makes a page. */
-function partOf<Props extends { step: string; fault?: OrganizationFault | undefined }>(
+function makePart<Props extends { step: string; fault?: OrganizationFault | undefined }>(
   titleOf: (props: Props, words: Texts["organizations"]) => string,
   contentOf: (input: ViewInput<Props>, wording: Wording) => VNode,
 ): Part<Props> {
@@ -53,13 +53,13 @@ function partOf<Props extends { step: string; fault?: OrganizationFault | undefi
 }
 
 /** The organizations of a user. */
-export const listPart: Part<OrganizationList> = partOf(
+export const listPart: Part<OrganizationList> = makePart(
   (_, { title }) => title,
   (input, wording) => list(input, pageTexts(wording).toAccount),
 );
 
 /** An organization. */
-export const organizationPart: Part<OrganizationProps> = partOf(
+export const organizationPart: Part<OrganizationProps> = makePart(
   (props, words) => {
     const { name } = props.organization;
     if (props.step === "member") return memberName(props.member);
@@ -79,7 +79,7 @@ export const organizationPart: Part<OrganizationProps> = partOf(
 );
 
 /** The settings of an organization. */
-export const settingsPart: Part<OrganizationSettingsProps> = partOf(
+export const settingsPart: Part<OrganizationSettingsProps> = makePart(
   ({ step, organization: { name: organization } }, words) => {
     switch (step) {
       case "list":
@@ -111,7 +111,7 @@ export const settingsPart: Part<OrganizationSettingsProps> = partOf(
 );
 
 /** An invitation. */
-export const invitationPart: Part<InvitationProps> = partOf(
+export const invitationPart: Part<InvitationProps> = makePart(
   (props, { invitation: words }) =>
     props.step === "ended"
       ? words.ended
@@ -120,7 +120,7 @@ export const invitationPart: Part<InvitationProps> = partOf(
 );
 
 /** Why a member cannot open a page. */
-export const refusedPart: Part<OrganizationRefused> = partOf(
+export const refusedPart: Part<OrganizationRefused> = makePart(
   (_, { refused }) => refused,
   (input) => {
     const { props: { reason, listUrl }, words } = input;

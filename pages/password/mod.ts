@@ -28,7 +28,7 @@ padding:0;border:0;border-radius:.5rem;background:none;color:var(--color-primary
 .password input[readonly]{color:var(--color-primary);background:var(--color-background)}`;
 
 /** The heading of each step. */
-function titleOf(props: PasswordProps, messages: Texts["password"]): string {
+function makeTitle(props: PasswordProps, messages: Texts["password"]): string {
   if (props.step === "set" || props.step === "change") return messages[props.step];
   // Who is signed in has lost no password.
   return props.step === "ask" && props.email ? messages.set : messages[props.step].heading;
@@ -40,7 +40,7 @@ export const passwordPart: Part<PasswordProps> = (props, frame, wording) => {
   const { step } = props;
   const hasFields = step === "set" || step === "change";
   return {
-    title: titleOf(props, messages),
+    title: makeTitle(props, messages),
     hasError: props.error !== undefined,
     content: h(PasswordPage, { props, frame, messages, toAccount: pageTexts(wording).toAccount }),
     css: CSS,

@@ -5,7 +5,7 @@
  */
 
 import { emit } from "../hooks/audit.ts";
-import { partOf, publish } from "../hooks/topics.ts";
+import { loadPart, publish } from "../hooks/topics.ts";
 import { lazy } from "../base/lazy.ts";
 import { withoutUndefined } from "../base/objects.ts";
 import { tellsOfDevices } from "../mail/account_changes.ts";
@@ -40,11 +40,11 @@ export async function beginSession(
   // A user who is new or signed in has not asked for a deletion.
   const deletions = member.isNewUser || member.keepsSession
     ? undefined
-    : await partOf(ctx.config, "deletions");
+    : await loadPart(ctx.config, "deletions");
   const held = await deletions?.holdSignIn(ctx, member, profile, redirect);
   if (held !== undefined) return { redirect: held, hasSession: false };
-  const checked = deletions ? { ...member, recheck: deletions.recheckOf(ctx, member) } : member;
-  const tokens = await partOf(ctx.config, "tokens");
+  const checked = deletions ? { ...member, recheck: deletions.makeRecheck(ctx, member) } : member;
+  const tokens = await loadPart(ctx.config, "tokens");
   const stored = tokens ? await tokens.keep(ctx, checked) : checked;
   if (!await sessionOf(ctx).issue(ctx, stored, profile)) return { redirect, hasSession: false };
   rememberProvider(ctx, member.account.provider);

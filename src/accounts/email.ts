@@ -6,7 +6,7 @@
 
 import { nowDate } from "../base/time.ts";
 import { audit } from "../hooks/audit.ts";
-import { partOf } from "../hooks/topics.ts";
+import { loadPart } from "../hooks/topics.ts";
 import { retryOnce } from "../records/retry_once.ts";
 import { deleteRow, sessionIdOf } from "../session/database.ts";
 import { currentUser } from "../session/strategies.ts";
@@ -18,7 +18,7 @@ import { createAlone } from "./create.ts";
 import { reportCreated, reportUpdated } from "./report.ts";
 import { endSessions } from "./sessions.ts";
 import { beginSignUp } from "./sign_up.ts";
-import { proofOf } from "./unproven_address.ts";
+import { findAddressProof } from "./unproven_address.ts";
 
 /**
  * Returns the user of an address that was proven just now, or a new one. The
@@ -55,7 +55,7 @@ export async function memberByEmail(
 }
 
 async function claim(ctx: Context, pending: TypedPendingPassword): Promise<AdapterUser | null> {
-  return await (await partOf(ctx.config, "pendingPasswords"))!.claimPending(ctx, pending);
+  return await (await loadPart(ctx.config, "pendingPasswords"))!.claimPending(ctx, pending);
 }
 
 async function create(
@@ -93,7 +93,9 @@ async function findAddressOwner(
 ): Promise<{ owner?: AdapterUser; claimant?: AdapterUser }> {
   const holder = await store.getUserByEmail(email);
   if (!holder) return {};
-  return await proofOf(ctx, store, holder) === "proven" ? { owner: holder } : { claimant: holder };
+  return await findAddressProof(ctx, store, holder) === "proven"
+    ? { owner: holder }
+    : { claimant: holder };
 }
 
 async function markVerified(ctx: Context, store: Store, known: AdapterUser): Promise<AdapterUser> {
@@ -112,7 +114,9 @@ async function markVerified(ctx: Context, store: Store, known: AdapterUser): Pro
 async function endClaimed(ctx: Context, { id, email }: AdapterUser): Promise<void> {
   const { session, revocation } = ctx.config;
   if (session.strategy !== "database" && !revocation) return;
-  if (!await (await partOf(ctx.config, "pendingPasswords"))?.hasPending(ctx.config, email)) return;
+  if (!await (await loadPart(ctx.config, "pendingPasswords"))?.hasPending(ctx.config, email)) {
+    return;
+  }
   if ((await currentUser(ctx))?.id === id) return;
   await retryOnce(() => endSessions(ctx, id, "revoked"));
 }

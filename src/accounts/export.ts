@@ -5,14 +5,14 @@
  */
 
 import { audit } from "../hooks/audit.ts";
-import { partOf } from "../hooks/topics.ts";
-import { suspensionOf } from "../session/access.ts";
+import { loadPart } from "../hooks/topics.ts";
+import { findSuspension } from "../session/access.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
 import type { FactorInfo } from "../types/factor.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { Json, RecordStore } from "../types/records.ts";
-import { accountsOf, type StoreCaller, type WithStore } from "./manage.ts";
-import { type Passkey, passkeysOf } from "./stored_passkeys.ts";
+import { listAccounts, type StoreCaller, type WithStore } from "./manage.ts";
+import { listPasskeys, type Passkey } from "./stored_passkeys.ts";
 import { liveSessions, type SessionInfo } from "./sessions.ts";
 import { notify } from "../mail/account_changes.ts";
 
@@ -27,9 +27,9 @@ export interface AccountInfo
 }
 
 /** The accounts of a user, with the members that their owner may see. */
-export async function accountInfosOf(config: WithStore, userId: string): Promise<AccountInfo[]> {
-  const accounts = await accountsOf(config, userId);
-  const labelOf = await (await partOf(config, "account"))?.labelsOf(config, userId);
+export async function listAccountInfos(config: WithStore, userId: string): Promise<AccountInfo[]> {
+  const accounts = await listAccounts(config, userId);
+  const labelOf = await (await loadPart(config, "account"))?.readLabels(config, userId);
   return accounts.map((account) => {
     const { provider, providerAccountId, type, scope } = account;
     const label = labelOf?.(account);
@@ -63,22 +63,25 @@ export interface UserExport {
 }
 
 /** Returns all that is kept about a user; `null` when there is no such user. */
-export async function exportOf(caller: StoreCaller, userId: string): Promise<UserExport | null> {
+export async function makeUserExport(
+  caller: StoreCaller,
+  userId: string,
+): Promise<UserExport | null> {
   const { config } = caller;
   const { store, session, revocation, records } = config;
-  const deletions = await partOf(config, "deletions");
+  const deletions = await loadPart(config, "deletions");
   if (await deletions?.applyDueDeletion(caller, userId)) return null;
   const user = await store.getUser(userId);
   if (!user) return null;
   const keepsSessions = session.strategy === "database" || revocation !== undefined;
   const copy: UserExport = {
     user,
-    accounts: await accountInfosOf(config, userId),
+    accounts: await listAccountInfos(config, userId),
     sessions: keepsSessions ? await liveSessions(config, userId) : [],
-    passkeys: store.has("listAuthenticatorsByUserId") ? await passkeysOf(config, userId) : [],
-    factors: (await (await partOf(config, "factors"))?.describe(caller, user))?.list ?? [],
+    passkeys: store.has("listAuthenticatorsByUserId") ? await listPasskeys(config, userId) : [],
+    factors: (await (await loadPart(config, "factors"))?.describe(caller, user))?.list ?? [],
     passwordSetAt: await passwordTime(config, userId),
-    suspendedAt: records ? await suspensionOf(records, userId) : null,
+    suspendedAt: records ? await findSuspension(records, userId) : null,
     ...deletions ? { deletionDueAt: await deletions.pendingDeletion(config, userId) } : {},
     ...config.recordLists.size > 0 && records
       ? { records: await recordsIn(config.recordLists, records, userId) }
@@ -100,6 +103,6 @@ async function recordsIn(
 
 /** Time at which the user set the password; `null` without one. */
 export async function passwordTime(config: ResolvedConfig, userId: string): Promise<Date | null> {
-  const passwords = await partOf(config, "passwordRecords");
-  return (await passwords?.passwordOf(config, userId))?.setAt ?? null;
+  const passwords = await loadPart(config, "passwordRecords");
+  return (await passwords?.findPassword(config, userId))?.setAt ?? null;
 }

@@ -8,7 +8,7 @@ import { publish } from "../hooks/topics.ts";
 import { isOAuth } from "../config/providers.ts";
 import { ownerOf } from "../records/owner.ts";
 import { currentUser, sessionOf } from "../session/strategies.ts";
-import { assertMayChange, visitorOf } from "../session/visitor.ts";
+import { assertMayChange, findVisitor } from "../session/visitor.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Store } from "../types/internal.ts";
 import type { Identity, ResolvedUser } from "../types/identity.ts";
@@ -31,10 +31,10 @@ import { registerPasskey } from "./passkey.ts";
 import { notify } from "../mail/account_changes.ts";
 import { isUserCreationPending } from "./pending_user_creation.ts";
 import {
+  findAddressProof,
   hasOnlyUnprovenAccess,
   hasProof,
   hasUnprovenAddress,
-  proofOf,
 } from "./unproven_address.ts";
 
 /**
@@ -137,7 +137,7 @@ function toMember(
  * @throws {ProofRequired} when the sign-in would link an account, and the session may not
  */
 export async function assertMayBeginLink(ctx: Context): Promise<void> {
-  const visitor = await visitorOf(ctx);
+  const visitor = await findVisitor(ctx);
   if (!visitor?.stored || visitor.isFresh) return;
   const linked = await accountsIfListed(ctx.config, visitor.userId);
   if (!linked || linked.some(({ provider }) => provider === ctx.provider?.id)) return;
@@ -154,7 +154,7 @@ async function linkToCurrent(
   const { user, account } = identity;
   // An account outlives the session, which can have ended since its user was read.
   await sessionOf(ctx).recheck(ctx);
-  const visitor = await visitorOf(ctx);
+  const visitor = await findVisitor(ctx);
   if (!visitor) throw notLinked(account, "The session has ended meanwhile");
   assertMayChange(visitor, "link-account", ctx.callbackUrl);
   const provesIt = user.email === current.email && hasProof(ctx, identity);
@@ -178,7 +178,7 @@ async function meetAddressOwner(
   holder: AdapterUser,
 ): Promise<ResolvedUser> {
   const isProof = ctx.config.canProve && hasProof(ctx, identity);
-  const held = isProof ? await proofOf(ctx, store, holder) : "unknown";
+  const held = isProof ? await findAddressProof(ctx, store, holder) : "unknown";
   if (held === "unproven") {
     // A parallel sign-in by the same account may have just created that user.
     const concurrentUser = await findUser(ctx, identity);

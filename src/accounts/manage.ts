@@ -7,7 +7,7 @@
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
-import { partOf, publish } from "../hooks/topics.ts";
+import { loadPart, publish } from "../hooks/topics.ts";
 import { withLocks } from "../records/lock.ts";
 import type { Caller } from "../mail/notice.ts";
 import { removeRecords } from "../records/kind.ts";
@@ -37,7 +37,7 @@ export interface StoreCaller extends Caller {
 }
 
 /** The accounts of a user, from the store or, when it lists none, from records. */
-export async function accountsOf(
+export async function listAccounts(
   config: WithStore,
   userId: string,
 ): Promise<(AdapterAccount | NotedAccount)[]> {
@@ -55,7 +55,7 @@ export async function accountsIfListed(
 ): Promise<(AdapterAccount | NotedAccount)[] | undefined> {
   const { store } = config;
   if (!store || !canListAccounts(config)) return undefined;
-  return await accountsOf({ ...config, store }, userId);
+  return await listAccounts({ ...config, store }, userId);
 }
 
 function canListAccounts({ store, records }: ResolvedConfig): boolean {
@@ -78,7 +78,7 @@ export async function countSignInMethods(config: WithStore, userId: string): Pro
 async function countOtherWays(config: WithStore, userId: string): Promise<number> {
   const { store, providers, unusable, passwords } = config;
   const isUsable = (id: string) => providers.has(id) && !unusable.has(id);
-  const accounts = (await accountsOf(config, userId))
+  const accounts = (await listAccounts(config, userId))
     // A passkey counts by its key, not by the account that stands for it.
     .filter(({ provider, type }) => type !== "webauthn" && isUsable(provider));
   const offersMail = [...providers.values()].some(({ id, type }) =>
@@ -88,7 +88,7 @@ async function countOtherWays(config: WithStore, userId: string): Promise<number
   const hasMail = offersMail && Boolean(user?.email);
   const byMail = accounts.some(({ type }) => type === "email");
   const hasPassword = passwords && user?.email && user.emailVerified &&
-    await (await partOf(config, "passwordRecords"))!.passwordOf(config, userId) !== null;
+    await (await loadPart(config, "passwordRecords"))!.findPassword(config, userId) !== null;
   return accounts.length + (hasMail && !byMail ? 1 : 0) + (hasPassword ? 1 : 0);
 }
 
@@ -121,19 +121,19 @@ async function unlinkFrom(
 ): Promise<boolean> {
   const { config } = caller;
   const { store } = config;
-  const account = (await accountsOf(config, userId)).find((one) =>
+  const account = (await listAccounts(config, userId)).find((one) =>
     one.provider === provider && one.providerAccountId === providerAccountId
   );
   if (!account) throw new AuthError("Cannot unlink the account: the user has none with this id");
   // A key without its account cannot sign in, and would still be counted as a sign-in method.
-  const key = account.type === "webauthn" && await keyOf(config, account);
+  const key = account.type === "webauthn" && await findKey(config, account);
   if (key) return await removeKey(caller, userId, key.credentialID, removal);
   const isLast = async (least: number) =>
     !removal.hasOtherWayIn && await countSignInMethods(config, userId) < least;
   if (await isLast(2)) return false;
   await store.unlinkAccount({ provider, providerAccountId });
   await removeFromAccountIndex(config, account);
-  await (await partOf(config, "tokens"))?.forget(config, account);
+  await (await loadPart(config, "tokens"))?.forget(config, account);
   if (await isLast(1)) {
     // A parallel call removed the other one: each call restores its own.
     await store.linkAccount(account);
@@ -148,7 +148,7 @@ async function unlinkFrom(
 }
 
 /** The key that an account stands for. */
-async function keyOf(
+async function findKey(
   { store }: WithStore,
   { userId, providerAccountId }: NotedAccount,
 ): Promise<AdapterAuthenticator | undefined> {

@@ -20,7 +20,7 @@ export async function resumeSignIn(ctx: Context, waiting: WaitingSignIn): Promis
   const { account, profile, isNewUser, hasUnprovenAddress, proof, upstreamSession } = waiting;
   const user = await currentUser(ctx, waiting);
   const member = { user, account, isNewUser, hasUnprovenAddress, proof, upstreamSession };
-  return await beginSession(asCallbackOf(ctx, account.provider), member, profile, waiting.redirect);
+  return await beginSession(asCallback(ctx, account.provider), member, profile, waiting.redirect);
 }
 
 /** The user as stored now, since a parallel call may have deleted or changed it. */
@@ -38,7 +38,7 @@ async function currentUser(
 }
 
 /** The context of the first proof's provider, whom entries of the audit log name. */
-function asCallbackOf(ctx: Context, providerId: string): Context {
+function asCallback(ctx: Context, providerId: string): Context {
   const provider = ctx.config.providers.get(providerId);
   return { ...ctx, request: { ...ctx.request, providerId }, provider };
 }

@@ -7,7 +7,7 @@
 import { nowMs } from "../base/time.ts";
 import { requireSessions } from "../config/needs.ts";
 import { audit, isAudited } from "../hooks/audit.ts";
-import { partOf, publish } from "../hooks/topics.ts";
+import { loadPart, publish } from "../hooks/topics.ts";
 import type { Caller } from "../mail/notice.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
@@ -15,7 +15,7 @@ import type { SessionRecord } from "../types/session.ts";
 import type { Account } from "../types/entities.ts";
 import { endBefore, refuseWayIn } from "../session/access.ts";
 import { sessionIdOf } from "../session/database.ts";
-import { endRows, endSession, endSessionsOf, rowsOf } from "../session/end.ts";
+import { endGivenSessions, endRows, endSession, listSessionRows } from "../session/end.ts";
 import { endRecords, listRecords, wayInOf } from "../session/record.ts";
 import { notifyUser } from "../mail/account_changes.ts";
 
@@ -66,7 +66,7 @@ export async function endSessions(
   const ids = isAudited(resolved) ? await idsToReport(resolved, userId) : [];
   const ended = await endAll(resolved, userId, exceptId);
   await publish(resolved, "sessions.ended", { config: resolved, userId });
-  await (await partOf(resolved, "factors"))?.forgetDevices(resolved, userId);
+  await (await loadPart(resolved, "factors"))?.forgetDevices(resolved, userId);
   await reportRevoked(caller, userId, ids.filter((id) => id !== exceptId), reason);
   return ended;
 }
@@ -119,7 +119,7 @@ export async function endBegunWith(
   await refuseWayIn(revocation.records, userId, hash);
   const begun = (await listRecords(revocation, userId))
     .filter(({ id, wayIn }) => wayIn === hash && id !== keepSession);
-  const ended = await endSessionsOf(config, begun.map(({ id }) => ({ id, userId })));
+  const ended = await endGivenSessions(config, begun.map(({ id }) => ({ id, userId })));
   await reportRevoked(caller, userId, ended.map(({ id }) => id), "revoked");
 }
 
@@ -129,7 +129,7 @@ export async function endBegunWith(
  */
 export async function endWaiting(config: ResolvedConfig, userId: string): Promise<void> {
   // Either ends those of both.
-  const parts = await (partOf(config, "factors") ?? partOf(config, "deletions"));
+  const parts = await (loadPart(config, "factors") ?? loadPart(config, "deletions"));
   await parts?.endAttempts(config, userId);
 }
 
@@ -166,7 +166,7 @@ async function listRows(resolved: ResolvedConfig, userId: string): Promise<Sessi
   const records = revocation ? await listRecords(revocation, userId) : [];
   if (revocation && !store!.has("listSessions")) return records.map(toInfo);
   const recordOf = new Map(records.map((record) => [record.id, record]));
-  const rows = await rowsOf(resolved, userId);
+  const rows = await listSessionRows(resolved, userId);
   return await Promise.all(rows.map(async ({ sessionToken, expires }): Promise<SessionInfo> => {
     const id = await sessionIdOf(sessionToken);
     const record = recordOf.get(id);

@@ -6,7 +6,7 @@
 
 import { audit } from "../hooks/audit.ts";
 import { requireName } from "../hooks/names.ts";
-import { partOf } from "../hooks/topics.ts";
+import { loadPart } from "../hooks/topics.ts";
 import type { AdapterAuthenticator } from "../types/adapter.ts";
 import type { AccountParts } from "../types/account_parts.ts";
 import { ownKey, type StoreCaller, type WithStore } from "./manage.ts";
@@ -37,21 +37,21 @@ export interface Passkey {
 }
 
 /** Lists the passkeys of a user. */
-export async function passkeysOf(config: WithStore, userId: string): Promise<Passkey[]> {
+export async function listPasskeys(config: WithStore, userId: string): Promise<Passkey[]> {
   const keys = (await config.store.listAuthenticatorsByUserId(userId)).map(toPasskey);
   if (keys.length === 0) return keys;
   const recorded = await recordedPasskeys(config, userId);
-  const page = await partOf(config, "account");
+  const page = await loadPart(config, "account");
   const isRecorded = recordsNames(config);
   return keys.map((key) => {
     const data = recorded.get(key.id);
     const name = isRecorded ? data?.name ?? null : key.name;
-    return { ...key, name, ...page && data ? factsOf(data, page) : {} };
+    return { ...key, name, ...page && data ? makeFacts(data, page) : {} };
   });
 }
 
 /** What the account page shows of a passkey beside its row in the store. */
-function factsOf(
+function makeFacts(
   { aaguid, createdAt, lastUsedAt }: PasskeyData,
   { authenticatorName }: AccountParts,
 ): Pick<Passkey, "authenticator" | "createdAt" | "lastUsedAt"> {

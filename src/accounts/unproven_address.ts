@@ -14,7 +14,7 @@
 import { nowDate } from "../base/time.ts";
 import { claimsAddresses, isProven, provesAddresses } from "../config/providers.ts";
 import { audit } from "../hooks/audit.ts";
-import { partOf } from "../hooks/topics.ts";
+import { loadPart } from "../hooks/topics.ts";
 import type { Caller } from "../mail/notice.ts";
 import { currentUser } from "../session/strategies.ts";
 import type { AdapterUser } from "../types/adapter.ts";
@@ -47,7 +47,7 @@ export async function withOwnAddress(ctx: Context, identity: Identity): Promise<
   // The password, and the link to the address, were brought by one browser.
   if (account.type !== "email" || identity.pending) return identity;
   // Only a store has a row to find.
-  if (await proofOf(ctx, store!, user as AdapterUser) === "proven") return identity;
+  if (await findAddressProof(ctx, store!, user as AdapterUser) === "proven") return identity;
   const id = crypto.randomUUID();
   const owner: AdapterUser = { id, email: account.providerAccountId, emailVerified: null };
   return { ...identity, user: owner, account: { ...account, userId: id }, isStored: false };
@@ -85,8 +85,8 @@ async function waysInto({ config }: Caller, store: Store, { id }: AdapterUser): 
   const accounts = listed.filter(({ type }) => type !== "webauthn");
   const unproven = accounts.filter(({ provider }) => isUnproving(config.providers.get(provider)));
   const proving = accounts.length - unproven.length;
-  const passwords = await partOf(config, "passwordRecords");
-  const hasPassword = passwords && await passwords.passwordOf(config, id) !== null;
+  const passwords = await loadPart(config, "passwordRecords");
+  const hasPassword = passwords && await passwords.findPassword(config, id) !== null;
   return {
     proving,
     // Keys are added to a user who has proven the address; alone, they prove nothing.
@@ -103,7 +103,7 @@ function isUnproving(provider: ResolvedProvider | undefined): boolean {
  * Returns the evidence in the store for a user's address. `"unknown"`: the store
  * cannot list accounts, and there are providers that prove no address.
  */
-export async function proofOf(
+export async function findAddressProof(
   ctx: Context,
   store: Store,
   user: AdapterUser,
@@ -175,7 +175,7 @@ export async function takeAddress(ctx: Context, store: Store, holder: AdapterUse
   // Afterwards: until then, the password is the sign that the address is only claimed.
   const { passwords } = ctx.config;
   if (!passwords) return;
-  if (!await (await partOf(ctx.config, "passwordRecords"))!.takePassword(ctx.config, holder.id)) {
+  if (!await (await loadPart(ctx.config, "passwordRecords"))!.takePassword(ctx.config, holder.id)) {
     return;
   }
   const { providerId: provider } = passwords;

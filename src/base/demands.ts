@@ -65,11 +65,11 @@ export function checkDemand(doing: string, name: string, value: unknown, rule: R
     const cure = isPromise(value) ? "await it" : "leave it out where nothing is demanded";
     throw new TypeError(`Cannot ${doing}: \`${name}\` is ${kindOf(value)}; ${cure}`);
   }
-  const why = faultOf(value, rule);
+  const why = findFault(value, rule);
   if (why !== undefined) throw new TypeError(`Cannot ${doing}: \`${name}\` must be ${why}`);
 }
 
-function faultOf(value: unknown, rule: Rule): string | undefined {
+function findFault(value: unknown, rule: Rule): string | undefined {
   if (rule === "text") return typeof value === "string" ? undefined : "text";
   if (rule === "seconds") {
     return typeof value === "number" && value >= 0 ? undefined : "a number of seconds from 0";

@@ -13,7 +13,7 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
   let found: string | undefined;
   let least = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const one of known) {
-    const distance = one.length > MAX_LENGTH ? Infinity : distanceOf(name, one);
+    const distance = one.length > MAX_LENGTH ? Infinity : editDistance(name, one);
     if (distance >= least) continue;
     [found, least] = [one, distance];
   }
@@ -27,7 +27,7 @@ export function didYouMean(name: unknown, known: Iterable<string>): string {
 }
 
 /** Number of characters to write, remove or replace (Levenshtein); case does not count. */
-function distanceOf(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   const [from, to] = [a.toLowerCase(), b.toLowerCase()];
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let line = 1; line <= from.length; line++) {

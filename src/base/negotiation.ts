@@ -27,7 +27,7 @@ const answers = new Map<string, string | undefined>();
  *
  * @param wanted a language tag, or the request's `Accept-Language`
  */
-export function languageOf(
+export function pickLanguage(
   wanted: string | null | undefined,
   languages: readonly string[],
 ): string | undefined {

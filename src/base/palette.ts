@@ -91,7 +91,7 @@ export const COLORS = {
 export const ACCENT = "#1c5fd4";
 
 /** The colors of the app over the built-in ones. */
-export function paletteOf({ colors }: Theme, scheme: Scheme): Palette {
+export function makePalette({ colors }: Theme, scheme: Scheme): Palette {
   const own = Object.entries(colors?.[scheme] ?? {}).flatMap(([member, color]) => {
     const hex = toHex(color);
     return hex ? [[COLORS[member as keyof typeof COLORS], hex]] : [];

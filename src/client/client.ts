@@ -259,7 +259,7 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
     const query = new URLSearchParams(authorizationParams).toString();
     const path = `/${action}/${provider}${query && `?${query}`}`;
     const response = await post(path, { ...fields, callbackUrl: target });
-    const url = await urlOf(response);
+    const url = await readUrl(response);
     const params = url === undefined ? undefined : new URL(url, location.href).searchParams;
     // An answer without a URL means that the service refused or failed.
     const error = params ? params.get("error") ?? undefined : "Configuration";
@@ -283,7 +283,7 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
     const choice = federated === undefined ? {} : { federated: String(federated) };
     const response = await post("/signout", { callbackUrl: target, ...choice });
     // The service checks targets; without its answer, only those of this origin are safe.
-    const url = await urlOf(response) ?? toOwn(target);
+    const url = await readUrl(response) ?? toOwn(target);
     announce("signout", redirect);
     if (!redirect) return { url };
     leaveFor(url);
@@ -318,7 +318,7 @@ function toRecord(value: unknown): object | null {
 }
 
 /** URL in the answer that the browser is to go to. */
-async function urlOf(response: Response): Promise<string | undefined> {
+async function readUrl(response: Response): Promise<string | undefined> {
   try {
     const { url } = await response.json();
     return typeof url === "string" ? url : undefined;

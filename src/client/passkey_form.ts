@@ -45,7 +45,7 @@ function setUp(form: HTMLFormElement): void {
   form.noValidate = true;
 
   async function run(action?: WebAuthnAction, autofill?: AbortSignal): Promise<void> {
-    const fields = action === "register" ? fieldsOf(form, identifier) : new URLSearchParams();
+    const fields = action === "register" ? readFields(form, identifier) : new URLSearchParams();
     const asked = await fetchOptions(form.dataset.passkey!, fields, action, autofill);
     if (asked.options === undefined && asked.proofUrl !== undefined) {
       isBusy = true;
@@ -125,7 +125,7 @@ function setUp(form: HTMLFormElement): void {
   });
 }
 
-function fieldsOf(form: HTMLFormElement, identifier: HTMLInputElement | null): URLSearchParams {
+function readFields(form: HTMLFormElement, identifier: HTMLInputElement | null): URLSearchParams {
   const fields = new URLSearchParams(identifier ? { [identifier.name]: identifier.value } : {});
   for (const [name, value] of new FormData(form)) {
     if (!NOT_FIELDS.includes(name)) fields.set(name, String(value));

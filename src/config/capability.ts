@@ -152,7 +152,7 @@ export function partsOf(codes: readonly CapabilityCode[]): ResolvedConfig["parts
 }
 
 /** All endpoints that an app brings. */
-export function endpointsOf(
+export function listEndpoints(
   config: AuthConfig,
   codes: readonly CapabilityCode[],
   providers: readonly ResolvedProvider[],
@@ -183,7 +183,7 @@ function checkPaths(
 ): AuthError | undefined {
   const known = new Set<string>();
   const codes = [...codesIn(config, providers)];
-  for (const { path, methods } of endpointsOf(config, codes, providers)) {
+  for (const { path, methods } of listEndpoints(config, codes, providers)) {
     for (const method of methods) {
       const name = `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`;
       const isOwn = path === "signout/{provider}";

@@ -279,7 +279,7 @@ function isSet(config: AuthConfig, path: readonly string[]): boolean {
 }
 
 /** Returns the warnings, each with the providers it is about. */
-export function warningsOf(
+export function listWarnings(
   config: AuthConfig,
   { usable, tables, hasDuplicates, canProve, hasSilentFactors }: WarningFacts,
 ): ConfigWarning[] {

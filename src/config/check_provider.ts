@@ -19,7 +19,7 @@ import type { ResolvedOAuthProvider, ResolvedProvider } from "../types/resolved_
 import type { EmailConfig } from "../types/provider.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
 import { type CapabilityCode, codeOf, type FlowCode } from "./capability.ts";
-import { variableOf } from "./env.ts";
+import { variableName } from "./env.ts";
 import { isRecord } from "../base/objects.ts";
 import type { PrivateJwk, SigningKey } from "../types/oauth_provider.ts";
 import { isLoopback } from "../http/url.ts";
@@ -35,7 +35,7 @@ export interface Fault {
 const TYPES = ["oidc", "oauth", "email", "credentials", "webauthn"];
 
 /** Options that the environment can fill in, and the suffixes of their variables. */
-const VARIABLES: Readonly<Record<string, Parameters<typeof variableOf>[1]>> = {
+const VARIABLES: Readonly<Record<string, Parameters<typeof variableName>[1]>> = {
   apiKey: "KEY",
   clientId: "ID",
   clientSecret: "SECRET",
@@ -84,7 +84,7 @@ function toSet(id: string, options: readonly string[]): string {
     name === "from" ? "`from` to an address of your domain" : `\`${name}\``
   );
   const variables = options.map((name) =>
-    Object.hasOwn(VARIABLES, name) ? variableOf(id, VARIABLES[name]!) : undefined
+    Object.hasOwn(VARIABLES, name) ? variableName(id, VARIABLES[name]!) : undefined
   );
   if (options.length > 1 && variables.every((name) => name !== undefined)) {
     return `set ${list(named)}, or ${list(variables)}`;
@@ -131,7 +131,7 @@ function checkOAuth(provider: ResolvedOAuthProvider): Fault | undefined {
     return because(toSet(id, ["issuer", ...lacking]), InvalidEndpoints);
   }
   if (endpoint) {
-    const issuer = `\`issuer\` or ${variableOf(id, "ISSUER")}`;
+    const issuer = `\`issuer\` or ${variableName(id, "ISSUER")}`;
     const others = lacking.length > 0 ? `; ${toSet(id, lacking)}` : "";
     return because(`set \`${endpoint}\`, or ${issuer} to discover it${others}`, InvalidEndpoints);
   }

@@ -116,7 +116,7 @@ export function isYes(said: unknown): boolean {
 }
 
 /** Variable of a provider's member: `AUTH_{ID}_{NAME}`. */
-export function variableOf(id: string, name: "ID" | "SECRET" | "ISSUER" | "KEY"): string {
+export function variableName(id: string, name: "ID" | "SECRET" | "ISSUER" | "KEY"): string {
   return `AUTH_${id.toUpperCase().replaceAll("-", "_")}_${name}`;
 }
 
@@ -155,7 +155,7 @@ function withVariables(written: Provider, env: Environment): Provider {
   // A provider that cannot be made is reported with the other problems of the config.
   if (typeof named?.id !== "string") return written;
   for (const [member, name] of Object.entries(VARIABLES)) {
-    const value = env[variableOf(named.id, name)];
+    const value = env[variableName(named.id, name)];
     if (value !== undefined) variables[member] = value;
   }
   const { clientId, clientSecret, issuer, apiKey } = variables;

@@ -6,7 +6,7 @@
  */
 
 import { recordsCureOf } from "./record_stores.ts";
-import { ADAPTER_MODULES, lackingOf, missing } from "../hooks/adapter.ts";
+import { ADAPTER_MODULES, listLacking, missing } from "../hooks/adapter.ts";
 import { AuthError, MissingAdapter } from "../errors.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type {
@@ -96,9 +96,9 @@ export function lackIn(
     const cure = `set \`adapter\`, from ${ADAPTER_MODULES} or of Auth.js`;
     return lack(demand, "adapter", "an adapter", cure, MissingAdapter);
   }
-  const lacking = lackingOf(adapter ?? {}, methods ?? []);
+  const lacking = listLacking(adapter ?? {}, methods ?? []);
   if (lacking.length > 0) {
-    return missing(lacking, subjectOf(demand), elseOf(demand), causeOf(demand, "adapter"));
+    return missing(lacking, subjectOf(demand), elseOf(demand), makeCause(demand, "adapter"));
   }
   const records = recordsOf(config);
   const needsSessions = applies(demand.sessions, config);
@@ -110,7 +110,7 @@ export function lackIn(
   if ((needsSessions || applies(demand.records, config)) && !records) {
     return lack(demand, "records", "a store of records", recordsCureOf(adapter));
   }
-  if (emails !== undefined && !mailerOf({ ...config, providers: [] }, providers)) {
+  if (emails !== undefined && !makeMailer({ ...config, providers: [] }, providers)) {
     const cure = "set `sendMail`, or use an email provider of this library";
     return lack(demand, "sendMail", `a way to send emails, for ${emails}`, cure);
   }
@@ -144,10 +144,10 @@ function lack(
   Class: typeof AuthError = AuthError,
 ): AuthError {
   const text = `Cannot use ${subjectOf(demand)}: it needs ${need}; ${cure}${elseOf(demand)}`;
-  return new Class(text, { cause: causeOf(demand, missed) });
+  return new Class(text, { cause: makeCause(demand, missed) });
 }
 
-function causeOf(demand: Demand, missed: string): { provider: string } | { option: string } {
+function makeCause(demand: Demand, missed: string): { provider: string } | { option: string } {
   if ("provider" in demand) return { provider: demand.provider };
   return { option: "option" in demand ? demand.option : missed };
 }
@@ -170,7 +170,7 @@ export function recordsOf(
 }
 
 /** The function that sends emails about accounts; `undefined` when the app has no way to. */
-export function mailerOf(
+export function makeMailer(
   config: AuthConfig,
   providers: readonly ResolvedProvider[],
   languages: ResolvedLanguages = resolveLanguages(config),

@@ -30,7 +30,7 @@ import type { ResolvedProvider } from "../types/resolved_provider.ts";
 import type { LoggerInstance } from "../types/options.ts";
 import type { Provider } from "../types/provider.ts";
 import { claimsAddresses, provesAddresses, resolveProvider } from "./providers.ts";
-import { findProblem, variableHint, warningsOf } from "./check.ts";
+import { findProblem, listWarnings, variableHint } from "./check.ts";
 import { type Fault, findFault, isProviderId } from "./check_provider.ts";
 import {
   BASE_PATH,
@@ -42,11 +42,11 @@ import {
   SESSION_UPDATE_AGE,
   THEME,
 } from "./defaults.ts";
-import { mailerOf, MAKERS, recordsOf } from "./needs.ts";
+import { makeMailer, MAKERS, recordsOf } from "./needs.ts";
 import {
   codesIn,
-  endpointsOf,
   factorCode,
+  listEndpoints,
   memberCode,
   partsOf,
   passwordCode,
@@ -192,9 +192,9 @@ function complete(config: AuthConfig): ResolvedConfig {
   const usable = [...providers.values()].filter(({ id }) => !unusable.has(id));
   const canProve = usable.some(provesAddresses);
   const languages = resolveLanguages(config);
-  const sendMail = mailerOf(config, usable, languages);
+  const sendMail = makeMailer(config, usable, languages);
   const codes = [...codesIn(config, usable)];
-  const endpoints = endpointsOf(config, codes, usable);
+  const endpoints = listEndpoints(config, codes, usable);
   const parts = partsOf(codes);
   const factors = factorCode(config)?.resolve?.(config, usable);
   const passwords = passwordCode(usable)?.resolve?.(config, usable);
@@ -204,12 +204,12 @@ function complete(config: AuthConfig): ResolvedConfig {
   for (const line of config.legacy?.renamed?.(config) ?? []) {
     warnOnce(logger, "legacy-option", line);
   }
-  const store = storeOf(config, tokens?.seals === true ? parts : undefined, logger, logOnce);
+  const store = makeStore(config, tokens?.seals === true ? parts : undefined, logger, logOnce);
   const records = wrappedRecords(config);
   const hasSilentFactors = factors !== undefined && !sendMail;
   const warnings = problem
     ? []
-    : warningsOf(config, { usable, tables, hasDuplicates, canProve, hasSilentFactors });
+    : listWarnings(config, { usable, tables, hasDuplicates, canProve, hasSilentFactors });
   for (const { code, about } of warnings) warnOnce(logger, code, about);
 
   return {
@@ -309,7 +309,7 @@ function loadedOnce<E extends Endpoint>(endpoint: E): E {
 }
 
 /** @param parts those of the app, when tokens in its accounts are sealed */
-function storeOf(
+function makeStore(
   { adapter, jwt, secret: own = "" }: AuthConfig,
   parts: ResolvedConfig["parts"] | undefined,
   logger: LoggerInstance,

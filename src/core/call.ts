@@ -128,7 +128,7 @@ async function toCall(
     : await readText(request, config.sizes.bodyBytes);
   const contentType = mediaTypeOf(request);
   const isRead = contentType !== undefined && reads.includes(contentType);
-  const body = text && !isRead ? bodyOf(text, contentType, once) : undefined;
+  const body = text && !isRead ? readBody(text, contentType, once) : undefined;
   const limit = config.sizes.fieldCharacters;
   if (hasLong(query, limit) || hasLong(body, limit)) throw longField(config);
   return {
@@ -144,7 +144,7 @@ async function toCall(
   };
 }
 
-function bodyOf(
+function readBody(
   text: string,
   type: string | undefined,
   once: (pairs: URLSearchParams) => Record<string, string>,

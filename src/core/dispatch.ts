@@ -66,7 +66,7 @@ async function run(
   let ctx: Context | undefined;
   try {
     if (request.method === "POST" || request.action === "callback") await limitConcurrency();
-    const endpoint = own ? undefined : endpointOf(request, config);
+    const endpoint = own ? undefined : findEndpoint(request, config);
     if (endpoint?.kind === "explicit") {
       return { answer: await (await calls()).answerCall(endpoint, request, config) };
     }
@@ -74,7 +74,7 @@ async function run(
       await (await requestLimits()).countRequest(request, config, config.limits);
     }
     ctx = await createContext(request, config);
-    return { answer: withCookies(await answerOf(ctx, endpoint, own), ctx.cookies) };
+    return { answer: withCookies(await runHandler(ctx, endpoint, own), ctx.cookies) };
   } catch (error) {
     await auditRefusal(config, request, error);
     if (ctx && error instanceof SignInError) await (await typedFields()).keepTyped(ctx);
@@ -90,7 +90,7 @@ async function run(
  * Runs the handler; a user who must prove first who it is, is led to that and back, and one who
  * posted the form of another is asked.
  */
-async function answerOf(
+async function runHandler(
   ctx: Context,
   endpoint: AmbientEndpoint | undefined,
   own: Handler | undefined,
@@ -109,7 +109,7 @@ async function answerOf(
 }
 
 /** The endpoint of a capability; `undefined` for the actions of the core. */
-function endpointOf(
+function findEndpoint(
   { path, method }: RequestInternal,
   config: ResolvedConfig,
 ): Endpoint | undefined {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { partOf } from "../hooks/topics.ts";
+import { loadPart } from "../hooks/topics.ts";
 import type { CredentialRefusal } from "../types/audit.ts";
 import type { Claim, MemberAnswer, Presented, SessionReader } from "../types/credential.ts";
 import type { CredentialCall, CredentialCode } from "../types/internal.ts";
@@ -104,7 +104,7 @@ async function withScopes(
   let member: (MemberAnswer & { ok: true }) | undefined;
   if (asked !== undefined) {
     if (claim.isOutsideOrganizations) return { reason: "not-member" };
-    const found = await memberOf(call, claim, wanted, asked);
+    const found = await readMember(call, claim, wanted, asked);
     if (!found.ok) return found;
     const isBound = claim.organization !== undefined;
     if (isBound && found.organization.id !== claim.organization) {
@@ -112,7 +112,7 @@ async function withScopes(
     }
     member = found;
     own = found.permissions;
-  } else own = await permissionsOf(call, claim);
+  } else own = await readPermissions(call, claim);
   const scopes = intersect(claim.scopes, own);
   const lacks = wanted.scopes?.some((scope) => scopes !== "all" && !scopes.has(scope));
   if (lacks) return { reason: "insufficient-scope" };
@@ -121,13 +121,13 @@ async function withScopes(
   return { scopes, organization, ...membership === undefined ? {} : { membership } };
 }
 
-async function memberOf(
+async function readMember(
   call: CredentialCall,
   { owner, proof, organization }: Claim,
   { sessionReader }: Wanted,
   asked: string,
 ): Promise<MemberAnswer> {
-  const reader = await partOf(call.config, "members");
+  const reader = await loadPart(call.config, "members");
   // A key from a time at which the app had organizations.
   if (!reader) return { ok: false, reason: "not-member" };
   if (sessionReader) return await reader.ofSession(sessionReader, asked);
@@ -144,16 +144,16 @@ async function memberOf(
 }
 
 /** Permissions of a user outside of organizations, where the app says which. */
-async function permissionsOf(
+async function readPermissions(
   { config }: CredentialCall,
   { owner }: Claim,
 ): Promise<ReadonlySet<string> | "all"> {
-  const reader = owner.kind === "user" ? await partOf(config, "permissions") : undefined;
+  const reader = owner.kind === "user" ? await loadPart(config, "permissions") : undefined;
   return await reader?.permissionsOf(owner.id) ?? "all";
 }
 
 /** The kind that a token has the form of. */
-export function kindOf(
+export function findKind(
   kinds: readonly CredentialCode[],
   token: string,
 ): CredentialCode | undefined {

@@ -102,7 +102,7 @@ export async function verifyProof(
   const isComplete = typeof jti === "string" && jti !== "" && jti.length <= MAX_JTI &&
     typeof iat === "number" && typeof htm === "string" && typeof htu === "string";
   if (!isComplete) return { fault: "proof-wrong" };
-  if (htm !== request.method || !isUrlOf(request, origin, htu)) return { fault: "proof-url" };
+  if (htm !== request.method || !isSameUrl(request, origin, htu)) return { fault: "proof-url" };
   if (token !== undefined) {
     if (typeof ath !== "string" || !isEqual(ath, await sha256Base64url(token))) {
       return { fault: "proof-wrong" };
@@ -137,7 +137,7 @@ async function isOwnNonce(nonce: unknown, secrets: readonly string[]): Promise<b
 }
 
 /** Compares without query and fragment. */
-function isUrlOf(request: Request, origin: string, htu: string): boolean {
+function isSameUrl(request: Request, origin: string, htu: string): boolean {
   if (!URL.canParse(htu)) return false;
   const { origin: at, pathname, username, password } = new URL(htu);
   return at === origin && pathname === new URL(request.url).pathname && !username && !password;

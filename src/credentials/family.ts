@@ -89,7 +89,7 @@ export interface Families<Data extends FamilyFacts & JsonObject, Given> {
   /** Returns `false` for a family of another client. Default: clients have no ids. */
   isOfClient?(data: Data): boolean;
   /** Time at which a family ends that is not used. */
-  expiryOf(data: Data): Date;
+  findExpiry(data: Data): Date;
   /**
    * Makes what the client gets. The token is not used up yet, so a refusal or a failure costs nothing.
    *
@@ -121,7 +121,7 @@ export interface Rotation<Data, Given> {
  */
 export async function rotate<Data extends FamilyFacts & JsonObject, Given>(
   { records, jwt }: Pick<ResolvedConfig, "jwt"> & { readonly records: RecordStore },
-  { kind, isOfClient, expiryOf, give, end }: Families<Data, Given>,
+  { kind, isOfClient, findExpiry: expiryOf, give, end }: Families<Data, Given>,
   { family, generation }: RefreshContent,
   jkt: string | undefined,
 ): Promise<Rotation<Data, Given>> {

@@ -175,7 +175,7 @@ export function requireText(
  *
  * @throws {OAuthRefusal} for a proof that is not valid
  */
-export async function keyOf(
+export async function readProofKey(
   { config, request, origin }: CredentialCall,
 ): Promise<string | undefined> {
   if (!request.headers.has("dpop")) return undefined;

@@ -93,7 +93,7 @@ export function checkGuard(
  *
  * @param context what the function for the organization gets
  */
-export async function demandsOf(
+export async function readDemands(
   options: AnyGuardOptions | undefined,
   context: readonly unknown[],
 ): Promise<AuthenticateOptions | undefined> {

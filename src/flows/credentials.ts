@@ -4,7 +4,7 @@
  * @module
  */
 
-import { partOf } from "../hooks/topics.ts";
+import { loadPart } from "../hooks/topics.ts";
 import { toNormalForm } from "../base/address.ts";
 import { isPassword } from "../config/capability.ts";
 import { warnOnce } from "../hooks/logger.ts";
@@ -42,7 +42,7 @@ async function finish(
   // A plain object, as apps expect; the fields are copied as own members.
   const credentials = { ...ctx.request.body };
   const accepted = isPassword(provider)
-    ? await (await partOf(ctx.config, "passwordSignIn"))!.checkPassword(ctx, credentials)
+    ? await (await loadPart(ctx.config, "passwordSignIn"))!.checkPassword(ctx, credentials)
     : await guardedAuthorize(ctx, provider, credentials);
   if (accepted && "pending" in accepted) return await sendLink(ctx, accepted.pending);
   if (!accepted) {

@@ -42,7 +42,7 @@ const flows: {
 };
 
 /** The flow of a provider, by its type; OAuth 1.0 has a separate flow. */
-export function flowOf(provider: ResolvedProvider): Promise<BoundFlow> {
+export function loadFlow(provider: ResolvedProvider): Promise<BoundFlow> {
   return load(isOAuth1(provider) ? "oauth1" : provider.type, provider);
 }
 

@@ -91,7 +91,7 @@ export function toRequest(
   // A method that is not known is taken for one that changes something.
   const { method: own = "POST" } = req;
   const method = isUsableMethod(own) ? own : "POST";
-  const request = new Request(urlOf(req, facts), { method });
+  const request = new Request(makeUrl(req, facts), { method });
   // Faster than passing them, above all on Deno.
   addHeaders(request.headers, req.headers, facts.ignored);
   setClientAddress(request, facts.peer);
@@ -248,7 +248,7 @@ function addHeaders(
 }
 
 /** The URL from the `Host` header; one with the origin `NO_HOST` when the header is invalid. */
-function urlOf(
+function makeUrl(
   { headers }: Pick<NodeRequest, "headers">,
   { isSecure, path = "/" }: NodeRequestFacts,
 ): string {

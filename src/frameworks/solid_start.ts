@@ -107,7 +107,7 @@ export function SolidAuth(config: SolidAuthInput): SolidAuthResult {
   const basePath = toBasePath(written.prefix ?? written.basePath ?? PREFIX);
   const handle: SolidAuthHandler = async (event) => {
     if (!isActionPath(new URL(event.request.url).pathname, basePath)) return;
-    const auth = await authOf(event, config);
+    const auth = await readAuth(event, config);
     if (auth.isAction) return await auth.handle();
   };
   return { GET: handle, POST: handle };
@@ -329,7 +329,7 @@ export function protect<
   assertHandler(route, "protect(config, route, options)");
   const wanted = boundTo(config).checkGuard(options);
   return async (event) => {
-    const auth = await authOf(toEvent(event) as Event, config);
+    const auth = await readAuth(toEvent(event) as Event, config);
     const { who, answer } = await enter(auth, wanted, [event]);
     // The cast adds the callback's return type.
     const made = answer ?? forOne(await route(event, who as Parameters<typeof route>[1]));
@@ -346,7 +346,7 @@ const carry = (
 ) => response && auth.writeTo(request, headersSink(response.headers));
 
 const acts = createRequestActions(
-  ({ event, config }: { event: SolidEvent; config: SolidAuthInput }) => authOf(event, config),
+  ({ event, config }: { event: SolidEvent; config: SolidAuthInput }) => readAuth(event, config),
   // The cookies are already in the event's response, if there is one.
   (result, { event }) => toRedirect(event.response ? { ...result, cookies: [] } : result),
   carry,
@@ -363,7 +363,7 @@ function toEvent(from: Request | SolidEvent): SolidEvent {
   return from;
 }
 
-function authOf(event: SolidEvent, config: SolidAuthInput): Promise<RequestAuth> {
+function readAuth(event: SolidEvent, config: SolidAuthInput): Promise<RequestAuth> {
   setClientAddress(event.request, event.clientAddress);
   return boundTo(config).of(event.request, event);
 }

@@ -231,7 +231,7 @@ function has(adapter: object, name: StoreMethod): boolean {
 }
 
 /** Names of the methods that an adapter lacks. */
-export function lackingOf(adapter: object, names: readonly StoreMethod[]): StoreMethod[] {
+export function listLacking(adapter: object, names: readonly StoreMethod[]): StoreMethod[] {
   return names.filter((name) => !has(adapter, name));
 }
 

@@ -136,7 +136,7 @@ export function traceAction<T extends { error?: unknown }>(
   const attributes = {
     "auth.action": action,
     "http.request.method": method,
-    ...describeProvider(providerOf(config, providerId)),
+    ...describeProvider(findProvider(config, providerId)),
   };
   return tracerOf(tracing).startActiveSpan(`auth.${action}`, { attributes }, async (span) => {
     try {
@@ -210,7 +210,7 @@ export function countEvent(
   countersOf(metering).events.add(1, {
     "auth.event": name,
     ...(reason === undefined ? {} : { "auth.reason": reason }),
-    ...describeProvider(providerOf(config, provider)),
+    ...describeProvider(findProvider(config, provider)),
     ...(error === undefined ? {} : { "error.type": errorTypeOf(error) }),
   });
 }
@@ -221,7 +221,7 @@ export function countRead(metering: MeterProvider, result: ReadResult): void {
 }
 
 /** The provider with an id from a path or a store, which can be any text: only if it is configured. */
-function providerOf(
+function findProvider(
   { providers }: ResolvedConfig,
   id: string | undefined,
 ): ResolvedProvider | undefined {

@@ -13,7 +13,7 @@ type WithTopics = Pick<ResolvedConfig, "topics">;
 type Answer<Topic extends keyof Questions> = Questions[Topic]["answer"];
 
 /** Functions of a topic; the config has them without their types, which name it. */
-function subscribersOf<Moment, Result>(
+function findSubscribers<Moment, Result>(
   { topics }: WithTopics,
   topic: string,
 ): readonly ((moment: Moment) => Awaitable<Result>)[] | undefined {
@@ -32,7 +32,7 @@ export async function publish<Topic extends keyof Moments>(
   moment: Moments[Topic],
   failed?: (error: unknown) => void,
 ): Promise<void> {
-  for (const run of subscribersOf<Moments[Topic], void>(config, topic) ?? []) {
+  for (const run of findSubscribers<Moments[Topic], void>(config, topic) ?? []) {
     try {
       await run(moment);
     } catch (error) {
@@ -49,7 +49,7 @@ export async function askFirst<Topic extends keyof Questions>(
   asked: Questions[Topic]["asked"],
 ): Promise<Answer<Topic> | undefined> {
   for (
-    const ask of subscribersOf<typeof asked, Answer<Topic> | undefined>(config, topic) ?? []
+    const ask of findSubscribers<typeof asked, Answer<Topic> | undefined>(config, topic) ?? []
   ) {
     const answer = await ask(asked);
     if (answer !== undefined) return answer;
@@ -68,7 +68,7 @@ export async function askAll<Topic extends keyof Questions>(
   asked: Questions[Topic]["asked"],
   failed?: (error: unknown) => void,
 ): Promise<Answer<Topic>[]> {
-  const subscribers = subscribersOf<typeof asked, Answer<Topic> | undefined>(config, topic) ?? [];
+  const subscribers = findSubscribers<typeof asked, Answer<Topic> | undefined>(config, topic) ?? [];
   const answers = await Promise.all(subscribers.map(async (ask) => {
     try {
       return await ask(asked);
@@ -81,7 +81,7 @@ export async function askAll<Topic extends keyof Questions>(
 }
 
 /** Loads a part; `undefined` when no capability of the app brings it. */
-export function partOf<Name extends keyof Parts>(
+export function loadPart<Name extends keyof Parts>(
   { parts }: Pick<ResolvedConfig, "parts">,
   name: Name,
 ): Awaitable<Parts[Name]> | undefined {

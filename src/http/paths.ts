@@ -111,7 +111,7 @@ export function toActionPath(
   const [action, providerId] = parts;
   if (action === undefined) return undefined;
   for (const path of enabled?.get(action) ?? []) {
-    const params = paramsOf(path, parts);
+    const params = readParams(path, parts);
     if (params) return found(path, params);
   }
   const isCore = isAuthAction(action);
@@ -128,7 +128,7 @@ function found(parts: readonly string[], params: Readonly<Record<string, string>
 }
 
 /** The named parts; `undefined` when the parts are not those of the path. */
-function paramsOf(
+function readParams(
   path: readonly string[],
   parts: readonly string[],
 ): Record<string, string> | undefined {

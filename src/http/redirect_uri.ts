@@ -95,7 +95,7 @@ interface Parts {
 }
 
 /** Says why a URI cannot be used; `undefined` for one that can. */
-export function faultOf(uri: unknown, rules: RedirectRules = {}): string | undefined {
+export function findFault(uri: unknown, rules: RedirectRules = {}): string | undefined {
   const parts = partsOf(uri);
   return typeof parts === "string" ? parts : faultOfScheme(parts, rules);
 }

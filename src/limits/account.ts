@@ -25,7 +25,7 @@ import {
   countDown,
   countUp,
   endCount,
-  keyOf,
+  makeKey,
   newestSecret,
   secretsOf,
 } from "./window.ts";
@@ -57,7 +57,7 @@ export async function guardAccount<T>(
   max: number,
   check: () => Promise<T | null>,
 ): Promise<T | null> {
-  const names = accountsOf(provider, credentials, ctx.config.limits?.accountField);
+  const names = listAccountNames(provider, credentials, ctx.config.limits?.accountField);
   if (names.length === 0) return await check();
   return await guard(
     ctx,
@@ -96,7 +96,7 @@ export interface Browser {
 }
 
 /** Reads what the browser of a request is to an account. */
-export async function browserOf(
+export async function readBrowser(
   ctx: Context,
   { scope, names }: Pick<Guarded, "scope" | "names">,
 ): Promise<Browser> {
@@ -123,7 +123,7 @@ export async function guard<T>(
   check: () => Promise<T | null>,
   browser?: Browser,
 ): Promise<T | null> {
-  const { cookie, hash, device } = browser ?? await browserOf(ctx, guarded);
+  const { cookie, hash, device } = browser ?? await readBrowser(ctx, guarded);
   const proven = await counted(ctx.config, guarded, check, device);
   if (proven !== null && hash !== undefined) await rememberAccount(ctx, cookie, hash);
   return proven;
@@ -179,8 +179,8 @@ function countId(
 ): Promise<string> {
   const secret = newestSecret(config);
   return device === undefined
-    ? keyOf(secret, "account", scope, name)
-    : keyOf(secret, "device", scope, name, device);
+    ? makeKey(secret, "account", scope, name)
+    : makeKey(secret, "device", scope, name, device);
 }
 
 /** One spelling of a name: other spellings of it are counted together. */
@@ -190,7 +190,7 @@ export function nameOf(written: string): string {
 
 /** Hash in the cookie: of the name as written, which for some apps is another account. */
 function knownAs(secret: string, scope: string, written: string): Promise<string> {
-  return keyOf(secret, "known", scope, written);
+  return makeKey(secret, "known", scope, written);
 }
 
 /** Returns `true` when a browser has signed in to the account under an older secret. */
@@ -229,7 +229,7 @@ export async function rememberBrowser(
   ctx: Context,
   guarded: Pick<Guarded, "scope" | "names">,
 ): Promise<void> {
-  const { cookie, hash, device } = await browserOf(ctx, guarded);
+  const { cookie, hash, device } = await readBrowser(ctx, guarded);
   if (device !== undefined) await forgetWrong(ctx.config, guarded, device);
   if (hash !== undefined) await rememberAccount(ctx, cookie, hash);
 }
@@ -246,12 +246,12 @@ async function takeBack(config: ResolvedConfig, counts: readonly Count[]): Promi
 }
 
 /** The names of the account in a form, as written; none when the form has none. */
-export function accountsOf(
+export function listAccountNames(
   { credentials: declared = {} }: Pick<CredentialsConfig, "credentials">,
   form: Readonly<Record<string, unknown>>,
   field: string | undefined,
 ): string[] {
-  return fieldsOf(declared, form, field).map((name) => form[name])
+  return listFields(declared, form, field).map((name) => form[name])
     .filter((value) => value !== undefined && value !== null)
     .map(toText)
     .filter((text) => nameOf(text) !== "");
@@ -263,7 +263,7 @@ function toText(value: unknown): string {
   return typeof value === "object" ? "{}" : String(value);
 }
 
-function fieldsOf(
+function listFields(
   declared: CredentialsConfig["credentials"],
   form: Readonly<Record<string, unknown>>,
   field: string | undefined,

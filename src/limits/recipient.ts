@@ -8,7 +8,7 @@
 import { toNormalForm } from "../base/address.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import { tooMany } from "./refusal.ts";
-import { countUp, keyOf, newestSecret } from "./window.ts";
+import { countUp, makeKey, newestSecret } from "./window.ts";
 
 /**
  * Counts an email.
@@ -23,7 +23,11 @@ export async function countMail(
   identifier: string,
   max: number,
 ): Promise<void> {
-  const id = await keyOf(newestSecret(config), "recipient", toNormalForm(identifier.toLowerCase()));
+  const id = await makeKey(
+    newestSecret(config),
+    "recipient",
+    toNormalForm(identifier.toLowerCase()),
+  );
   const { isFull, until } = await countUp(config, id, max);
   if (isFull) {
     throw tooMany(
@@ -44,7 +48,7 @@ const MOST_OF_SENDER = 20;
  * @throws {AdapterError} when the store that counts fails
  */
 export async function countSender(config: ResolvedConfig, userId: string): Promise<void> {
-  const id = await keyOf(newestSecret(config), "sender", userId);
+  const id = await makeKey(newestSecret(config), "sender", userId);
   const { isFull, until } = await countUp(config, id, MOST_OF_SENDER);
   if (!isFull) return;
   const message = "Too many mails of one user to addresses of others";

@@ -15,7 +15,7 @@ import type { ResolvedLimits } from "../types/limits.ts";
 import { isLocal, networkOf } from "./network.ts";
 import { Buckets, count } from "./rate.ts";
 import { tooMany } from "./refusal.ts";
-import { keyOf, newestSecret } from "./window.ts";
+import { makeKey, newestSecret } from "./window.ts";
 
 /** Buckets of all addresses and passwords; made at the first one that is counted. */
 let buckets: Buckets | undefined;
@@ -85,7 +85,7 @@ export async function countUnlessRight<T>(
   if (!config.limits || !network || config.limits.perAddress === false) return await work();
   buckets ??= new Buckets();
   const held = await buckets.hold(network, config.limits.perAddress);
-  if (typeof held === "number") throw tooManyOf(request, config, config.limits, held);
+  if (typeof held === "number") throw makeTooMany(request, config, config.limits, held);
   let isCounted = false;
   try {
     const result = await work();
@@ -116,10 +116,10 @@ async function countAddress(
   if (limits.perAddress === false) return;
   const network = countedNetwork(request, config);
   const freeAtMs = network === null ? undefined : await take(network, limits.perAddress);
-  if (freeAtMs !== undefined) throw tooManyOf(request, config, limits, freeAtMs);
+  if (freeAtMs !== undefined) throw makeTooMany(request, config, limits, freeAtMs);
 }
 
-function tooManyOf(
+function makeTooMany(
   request: Request,
   config: ResolvedConfig,
   { readsSocket }: ResolvedLimits,
@@ -148,7 +148,7 @@ export async function countPassword(
   // Other apps of the process have other accounts.
   const name = account === undefined
     ? `password of network: ${network}`
-    : await keyOf(newestSecret(config), "password", account);
+    : await makeKey(newestSecret(config), "password", account);
   const freeAtMs = await take(name, passwordsPerAddress);
   if (freeAtMs === undefined) return;
   if (account === undefined) warnOfProxy(request, config, readsSocket);

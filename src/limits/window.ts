@@ -47,7 +47,7 @@ export function newestSecret(config: ResolvedConfig): string {
 }
 
 /** Keyed hash of names: without the secret, no guess of a name can be checked. */
-export async function keyOf(secret: string, ...names: string[]): Promise<string> {
+export async function makeKey(secret: string, ...names: string[]): Promise<string> {
   return await hashParts("limit", [...names, secret]);
 }
 

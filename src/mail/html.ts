@@ -8,7 +8,7 @@
 import { textOn, toColor, toHex } from "../base/color.ts";
 import { FONT, RADIUS } from "../base/css.ts";
 import { isRightToLeft } from "../base/language.ts";
-import { paletteOf, type Scheme } from "../base/palette.ts";
+import { makePalette, type Scheme } from "../base/palette.ts";
 import type { FootLink, MailLink } from "../types/factor.ts";
 import type { Theme } from "../types/options.ts";
 
@@ -52,7 +52,7 @@ export function toDocument({ subject, rows, theme, links, language }: MailParts)
 <table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0" class="card" style="max-width:560px;border-radius:16px">
 ${[...head ? [row(theme, LOGO, head)] : [], ...rows].join("\n")}
 </table>
-${footOf(theme, links)}</td></tr></table></div>
+${makeFoot(theme, links)}</td></tr></table></div>
 </body>
 </html>
 `;
@@ -144,7 +144,7 @@ function isAbsolute(url: string | undefined): url is string {
   return url !== undefined && /^https?:\/\//i.test(url);
 }
 
-function footOf(theme: Theme, links: readonly FootLink[]): string {
+function makeFoot(theme: Theme, links: readonly FootLink[]): string {
   if (links.length === 0) return "";
   const items = links.map(({ url, label }) =>
     `<a href="${escape(url)}" target="_blank" rel="noreferrer" class="foot" ` +
@@ -159,15 +159,15 @@ function footOf(theme: Theme, links: readonly FootLink[]): string {
 /** Colors of both schemes, or of the one that the theme chooses. */
 function styleOf(theme: Theme): string {
   const { colorScheme = "auto" } = theme;
-  if (colorScheme !== "auto") return colorsOf(theme, colorScheme);
-  const dark = colorsOf(theme, "dark").replaceAll("}", "!important}")
+  if (colorScheme !== "auto") return makeColors(theme, colorScheme);
+  const dark = makeColors(theme, "dark").replaceAll("}", "!important}")
     .replaceAll(";", "!important;");
-  return `${colorsOf(theme, "light")}
+  return `${makeColors(theme, "light")}
 @media (prefers-color-scheme:dark){${dark}}`;
 }
 
-function colorsOf(theme: Theme, scheme: Scheme): string {
-  const palette = paletteOf(theme, scheme);
+function makeColors(theme: Theme, scheme: Scheme): string {
+  const palette = makePalette(theme, scheme);
   return `body,.page{background:${palette["color-background"]}}` +
     `.card{background:${palette["color-background-card"]};color:${palette["color-text"]}}` +
     `.foot{color:${palette["color-primary"]}}`;

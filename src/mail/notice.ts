@@ -16,7 +16,7 @@ import type { Changes, NoticeTexts, TextChanges } from "../types/texts.ts";
 import { linkLines } from "./layout.ts";
 import { noticeEnglish } from "./notice_english.ts";
 import { findPlace } from "./place.ts";
-import { wordingOf } from "./wording.ts";
+import { makeWording } from "./wording.ts";
 
 /** The config, and the request of the change; a call of the app has none. */
 export interface Caller {
@@ -92,7 +92,7 @@ export async function sendNotice(
     return;
   }
   try {
-    const wording = wordingOf(config, request);
+    const wording = makeWording(config, request);
     const { language } = wording;
     const words = values(wording);
     const { subject, text, ...own } = textsIn(
@@ -101,12 +101,12 @@ export async function sendNotice(
       ({ notices }) => notices && notice.pick(notices),
     );
     const shared = textsIn(noticeEnglish, wording, ({ notices }) => notices);
-    const { advice, link } = endOf(caller, notice, { ...shared, ...own }, words.url);
+    const { advice, link } = makeEnd(caller, notice, { ...shared, ...own }, words.url);
     const heading = fill(subject, words);
     const paragraphs = [
       heading,
       fill(text, words),
-      await detailsOf(caller, notice, { site, language, device: shared.device }),
+      await readDetails(caller, notice, { site, language, device: shared.device }),
       fill(advice, words),
     ];
     if (link && !advice.includes("{url}")) paragraphs.push(linkLines(link));
@@ -129,7 +129,7 @@ export async function sendNotice(
 }
 
 /** What the reader can do: what the notice says, else secure the account on its page. */
-function endOf(
+function makeEnd(
   caller: Caller,
   { isUndo = false }: Notice,
   { advice, button, notYou, secure, check }:
@@ -148,7 +148,7 @@ function endOf(
 }
 
 /** `"Acme · Firefox on Windows · Hamburg, Germany · March 17, 2030 at 5:46 PM UTC"` */
-async function detailsOf(
+async function readDetails(
   { config, request }: Caller,
   { hidesDevice }: Notice,
   { site, language, device }: { site: string; language: string; device: string },

@@ -6,20 +6,20 @@
 
 import { AuthError } from "../errors.ts";
 import { BUILT_IN, type Wording } from "../base/language.ts";
-import { languageOf } from "../base/negotiation.ts";
+import { pickLanguage } from "../base/negotiation.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 
 /**
  * Decides the language of a page or email: the one that the app chooses, else the one that the
  * browser prefers, else English. A call of the app itself has no request.
  */
-export function wordingOf(
+export function makeWording(
   config: Pick<ResolvedConfig, "languages" | "logger">,
   request?: RequestInternal,
 ): Wording {
   const { codes, texts } = config.languages;
-  const language = languageOf(chosen(config, request?.request), codes) ??
-    languageOf(request?.request.headers.get("accept-language"), codes) ?? BUILT_IN;
+  const language = pickLanguage(chosen(config, request?.request), codes) ??
+    pickLanguage(request?.request.headers.get("accept-language"), codes) ?? BUILT_IN;
   return { language, texts: texts.get(language) };
 }
 

@@ -38,7 +38,7 @@ export function oidc<Own extends string, Profile, Extra>(
     id: providerId(options, own),
     type: "oidc",
     options,
-    ...membersOf(site, options),
+    ...makeMembers(site, options),
   });
 }
 
@@ -51,11 +51,11 @@ export function oauth<Own extends string, Profile, Extra>(
     id: providerId(options, own),
     type: "oauth",
     options,
-    ...membersOf(site, options),
+    ...makeMembers(site, options),
   });
 }
 
-function membersOf<Config, Options>(
+function makeMembers<Config, Options>(
   site: Site<Config, Options>,
   options: Options | undefined,
 ): Members<Config> {

@@ -10,7 +10,7 @@ import type { Context, CookieTable, RequestInternal, ResolvedConfig } from "../t
 import { settleCallbackUrl } from "./callback_url.ts";
 
 /** Names and attributes of the cookies of an origin. */
-export function cookieTableOf(
+export function makeCookieTable(
   { useSecureCookies, cookies }: Pick<ResolvedConfig, "cookies" | "useSecureCookies">,
   origin: string,
 ): CookieTable {
@@ -35,7 +35,7 @@ export async function createContext(
   }
   const problem = provider && config.unusable.get(provider.id);
   if (problem) throw problem;
-  const table = cookieTableOf(config, request.origin);
+  const table = makeCookieTable(config, request.origin);
   const secure = table === config.cookies.secure;
   const { legacy } = config.userConfig;
   const cookies = new CookieJar(request.cookieHeader, table, {

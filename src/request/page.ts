@@ -9,7 +9,7 @@ import { actionUrl, withQuery } from "../http/url.ts";
 import type { Context } from "../types/internal.ts";
 
 /** A field of the form; empty when it is absent or no text. */
-export function fieldOf({ request }: Context, name: string): string {
+export function readField({ request }: Context, name: string): string {
   const value = request.body?.[name];
   return typeof value === "string" ? value : "";
 }

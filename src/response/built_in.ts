@@ -15,7 +15,7 @@ import {
 import { sha256Base64url } from "../base/crypto/hash.ts";
 import { randomBase64url } from "../base/crypto/bytes.ts";
 import type { Theme } from "../types/options.ts";
-import { wordingOf } from "../mail/wording.ts";
+import { makeWording } from "../mail/wording.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { RequestInternal, ResolvedConfig, ResponseInternal } from "../types/internal.ts";
 import { requireTheme } from "./theme.ts";
@@ -97,7 +97,7 @@ function frameOf({ request, config, signinUrl }: BuiltInContext): PageProps {
     theme: config.theme,
     siteUrl: request.origin || undefined,
     signinUrl,
-    wording: wordingOf(config, request),
+    wording: makeWording(config, request),
   };
 }
 
@@ -122,7 +122,7 @@ async function answer(
 }
 
 /** Origins of the images that a page shows, other than that of the site. */
-function imagesOf({ logo, icon }: Theme, providers: RenderedPage["providers"]): string {
+function listImages({ logo, icon }: Theme, providers: RenderedPage["providers"]): string {
   // Most pages show none, and each page asks.
   let origins: Set<string> | undefined;
   const add = (url: string | undefined) => {
@@ -156,7 +156,7 @@ export async function pagePolicy(
   const web = [origin.startsWith("https:") ? "https:" : "https: http:"];
   const forms = formTargets.length === 0 ? web : [...new Set([...web, ...formTargets])];
   return "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; " +
-    `style-src 'nonce-${nonce}'; img-src 'self' data:${imagesOf(theme, providers)}; ` +
+    `style-src 'nonce-${nonce}'; img-src 'self' data:${listImages(theme, providers)}; ` +
     `form-action 'self' ${forms.join(" ")}${script ? await scriptPolicy(script) : ""}`;
 }
 

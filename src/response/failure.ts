@@ -136,7 +136,7 @@ export async function answerError(
   // People mistype: the audit entry says that it happened.
   if (error instanceof CredentialsSignin) config.logger.debug(`${error.type}: ${error.message}`);
   else config.logger.error(error);
-  const kind = pageOf(error, config);
+  const kind = pickPage(error, config);
   const callbackUrl = ctx && (kind === "signIn" ? targetToKeep : carryTarget)(ctx);
   const cookies = ctx ? cookiesAfterFailure(ctx) : [];
   if (request.action === "session" && request.method === "POST") {
@@ -165,7 +165,7 @@ function statusOf(error: Error): number {
 }
 
 /** The page about a failure. A text for the browser goes to the error page, if the app has one. */
-function pageOf(error: Error, { pages }: ResolvedConfig): PageKind {
+function pickPage(error: Error, { pages }: ResolvedConfig): PageKind {
   if (!(error instanceof AuthError)) return "error";
   return error.text !== undefined && pages.error ? "error" : error.kind;
 }

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { type AccountInfo, accountInfosOf } from "../accounts/export.ts";
+import { type AccountInfo, listAccountInfos } from "../accounts/export.ts";
 import { unlink as unlinkAccount } from "../accounts/manage.ts";
 import type { ServerConfig } from "../types/inference.ts";
 import { requireStore } from "./environment.ts";
@@ -51,7 +51,7 @@ export interface UnlinkOptions {
  * ```
  */
 export async function list(config: ServerConfig, userId: string): Promise<AccountInfo[]> {
-  return await accountInfosOf(requireStore(config), userId);
+  return await listAccountInfos(requireStore(config), userId);
 }
 
 /**

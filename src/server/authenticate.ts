@@ -5,7 +5,7 @@
  */
 
 import { lazy } from "../base/lazy.ts";
-import { admit, kindOf, type Wanted } from "../credentials/admit.ts";
+import { admit, findKind, type Wanted } from "../credentials/admit.ts";
 import { checkScope, checkWanted } from "../credentials/guard.ts";
 import { isNavigation, presentedIn } from "../credentials/presented.ts";
 import {
@@ -76,7 +76,7 @@ export async function authenticateAt(
   if (presented === null) {
     return accept.includes("session") ? await ofSession(check) : answer(check, "no-credential");
   }
-  const kind = kindOf(config.credentials, presented.token);
+  const kind = findKind(config.credentials, presented.token);
   if (kind && !accept.includes(kind.via)) return await refuse(check, "not-accepted");
   if (!kind) return await refuseUnknown(check);
   const claim = await (await kind.load()).readClaim(check.call, presented);

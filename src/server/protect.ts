@@ -4,7 +4,7 @@
  * @module
  */
 
-import { demandsOf } from "../credentials/guard.ts";
+import { readDemands } from "../credentials/guard.ts";
 import { isStoreFailure } from "../hooks/adapter.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { AnyGuardOptions, CredentialKind, Principal } from "../types/principal.ts";
@@ -46,7 +46,7 @@ export async function enter<Kind extends CredentialKind>(
 ): Promise<Admittance<Kind> | Rejection> {
   if (!auth.hasHost) return { answer: await auth.handle() };
   try {
-    const who = await auth.judge(await demandsOf(options, context));
+    const who = await auth.judge(await readDemands(options, context));
     // Only kinds that are accepted get through.
     if (who.ok) return { who: who as Principal<Kind> };
     return { answer: who.response(), location: who.location };

@@ -6,7 +6,7 @@
 
 import { AuthError } from "../errors.ts";
 import { rateLimitedLog } from "../hooks/logger.ts";
-import { partOf } from "../hooks/topics.ts";
+import { loadPart } from "../hooks/topics.ts";
 import { createContext } from "../request/context.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import type { AccessTokenOptions } from "../types/tokens.ts";
@@ -28,7 +28,7 @@ export async function readAccessToken(
   if (problem) rateLimitedLog(logger, problem, problem.message);
   if (problem || !hasHost) return { token: null, cookies: [] };
   const ctx = await createContext(call, config);
-  const tokens = await partOf(config, "tokens");
+  const tokens = await loadPart(config, "tokens");
   if (!tokens) {
     throw new AuthError(
       "Cannot get an access token: tokens are not kept; set `tokens: KeepTokens()`",

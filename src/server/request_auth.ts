@@ -11,7 +11,7 @@ import { type AdapterError, UnknownAction } from "../errors.ts";
 import { auditRefusal } from "../hooks/audit.ts";
 import { defaultCallbacks } from "../hooks/callbacks.ts";
 import { rateLimitedLog, warnOnce } from "../hooks/logger.ts";
-import { partOf } from "../hooks/topics.ts";
+import { loadPart } from "../hooks/topics.ts";
 import { assertSameOrigin, isSameOrigin } from "../http/origin.ts";
 import { isActionPath, toActionPath } from "../http/paths.ts";
 import { splitUrl } from "../http/url.ts";
@@ -24,7 +24,7 @@ import { isStoreFailure } from "../hooks/adapter.ts";
 import { signInUrl } from "../response/render.ts";
 import { serialize, type SerializedAnswer, toResponse } from "../response/respond.ts";
 import { readClaims } from "../session/jwt.ts";
-import { identityOf, isUnknown, readSession, sessionOf } from "../session/strategies.ts";
+import { findIdentity, isUnknown, readSession, sessionOf } from "../session/strategies.ts";
 import { notedSession, type SessionFacts } from "../session/opened.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { JWT, Session } from "../types/entities.ts";
@@ -248,10 +248,10 @@ export class RequestAuth {
    * @param organization id or slug
    * @throws {TypeError} without a name, and without `organizations` in the config
    */
-  async membershipOf(organization: string): Promise<MemberAnswer> {
+  async readMembership(organization: string): Promise<MemberAnswer> {
     checkDemand("read the membership", "organization", organization, "text");
     if (this.#config.problem) throw this.#config.problem;
-    const members = await partOf(this.#config, "members");
+    const members = await loadPart(this.#config, "members");
     if (members) return await members.ofSession(this, organization);
     throw new TypeError(
       "Cannot read the membership: the config has no `organizations`; add `Organizations({ … })`",
@@ -281,7 +281,7 @@ export class RequestAuth {
    * @throws {AdapterError} when the store fails
    */
   async identify(): Promise<SessionIdentity | null> {
-    return await this.#read((ctx) => identityOf(ctx));
+    return await this.#read((ctx) => findIdentity(ctx));
   }
 
   /**

@@ -7,13 +7,13 @@
  * @module
  */
 
-import { exportOf, type UserExport } from "../accounts/export.ts";
+import { makeUserExport, type UserExport } from "../accounts/export.ts";
 import { remove } from "../accounts/manage.ts";
 import { renameUser } from "../accounts/profile.ts";
 import { requireSessions } from "../config/needs.ts";
 import { AuthError } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
-import { partOf, publish } from "../hooks/topics.ts";
+import { loadPart, publish } from "../hooks/topics.ts";
 import * as access from "../session/access.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import type { ServerConfig } from "../types/inference.ts";
@@ -93,7 +93,7 @@ export async function resume(config: ServerConfig, userId: string): Promise<void
  */
 export async function isSuspended(config: ServerConfig, userId: string): Promise<boolean> {
   const { records } = requireSessions(requireConfig(config), "`users.isSuspended`");
-  return await access.suspensionOf(records, userId) !== null;
+  return await access.findSuspension(records, userId) !== null;
 }
 
 /**
@@ -150,7 +150,7 @@ export async function rename(
  * ```
  */
 async function exportUser(config: ServerConfig, userId: string): Promise<UserExport | null> {
-  return await exportOf({ config: requireStore(config) }, userId);
+  return await makeUserExport({ config: requireStore(config) }, userId);
 }
 
 /**
@@ -202,7 +202,7 @@ async function deleteUser(config: ServerConfig, userId: string): Promise<void> {
  */
 export async function requestDeletion(config: ServerConfig, userId: string): Promise<Date> {
   const resolved = requireStore(config);
-  const { requestDeletion } = await deletionsOf(resolved);
+  const { requestDeletion } = await loadDeletions(resolved);
   const user = await resolved.store.getUser(userId);
   if (user) return await requestDeletion({ config: resolved }, user);
   throw new AuthError("Cannot ask for the deletion: there is no such user");
@@ -218,7 +218,7 @@ export async function pendingDeletion(
   userId: string,
 ): Promise<Date | null> {
   const resolved = requireStore(config);
-  return await (await deletionsOf(resolved)).pendingDeletion(resolved, userId);
+  return await (await loadDeletions(resolved)).pendingDeletion(resolved, userId);
 }
 
 /**
@@ -229,7 +229,7 @@ export async function pendingDeletion(
  */
 export async function cancelDeletion(config: ServerConfig, userId: string): Promise<boolean> {
   const resolved = requireStore(config);
-  return await (await deletionsOf(resolved)).cancelDeletion({ config: resolved }, userId);
+  return await (await loadDeletions(resolved)).cancelDeletion({ config: resolved }, userId);
 }
 
 /**
@@ -262,11 +262,11 @@ export async function cancelDeletion(config: ServerConfig, userId: string): Prom
  */
 export async function deleteDue(config: ServerConfig): Promise<number> {
   const resolved = requireStore(config);
-  return await (await deletionsOf(resolved)).deleteDue({ config: resolved });
+  return await (await loadDeletions(resolved)).deleteDue({ config: resolved });
 }
 
-async function deletionsOf(config: ResolvedConfig): Promise<DeletionParts> {
-  const deletions = config.account?.deletion && await partOf(config, "deletions");
+async function loadDeletions(config: ResolvedConfig): Promise<DeletionParts> {
+  const deletions = config.account?.deletion && await loadPart(config, "deletions");
   if (deletions) return deletions;
   throw new AuthError(
     "Cannot use deletions that wait: set `account: AccountPage({ deletion: { graceDays } })`",

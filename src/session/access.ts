@@ -43,7 +43,7 @@ export interface SignInMethod {
 /** By user, hashed: the record of a deleted user names no user. */
 const accesses = defineKind<string, Access>("access", hashedId("access of user"));
 
-async function accessOf(records: RecordStore, userId: string): Promise<Access> {
+async function readAccess(records: RecordStore, userId: string): Promise<Access> {
   return toAccess(await accesses.get(records, userId));
 }
 
@@ -61,7 +61,7 @@ export async function canStartSession(
   beganAt = Infinity,
   wayIn?: SignInMethod,
 ): Promise<boolean> {
-  const { suspendedAt, endedAt, removed = [] } = await accessOf(records, userId);
+  const { suspendedAt, endedAt, removed = [] } = await readAccess(records, userId);
   if (suspendedAt !== null || beganAt <= endedAt) return false;
   // One that was removed may have been added again.
   if (wayIn && removed.some(([hash]) => hash === wayIn.hash)) await wayIn.recheck();
@@ -69,8 +69,8 @@ export async function canStartSession(
 }
 
 /** Time of a user's suspension; `null` for a user who is not suspended. */
-export async function suspensionOf(records: RecordStore, userId: string): Promise<Date | null> {
-  const { suspendedAt } = await accessOf(records, userId);
+export async function findSuspension(records: RecordStore, userId: string): Promise<Date | null> {
+  const { suspendedAt } = await readAccess(records, userId);
   return suspendedAt === null ? null : new Date(suspendedAt);
 }
 
@@ -79,7 +79,7 @@ export async function findEndReason(
   records: RecordStore,
   userId: string,
 ): Promise<"suspended" | "revoked"> {
-  return await suspensionOf(records, userId) ? "suspended" : "revoked";
+  return await findSuspension(records, userId) ? "suspended" : "revoked";
 }
 
 /** The same where the user may be gone, as the store says. */

@@ -8,7 +8,7 @@
  * @module
  */
 
-import { partOf } from "../hooks/topics.ts";
+import { loadPart } from "../hooks/topics.ts";
 import { randomBase64url } from "../base/crypto/bytes.ts";
 import { UserSuspended } from "../errors.ts";
 import { defineKind, hashedId } from "../records/kind.ts";
@@ -71,7 +71,7 @@ export async function writeAnchored(
 
 /** Returns `true` for a user whose account will be deleted after days of grace. */
 async function isLeaving(config: ResolvedConfig, userId: string): Promise<boolean> {
-  const deletions = await partOf(config, "deletions");
+  const deletions = await loadPart(config, "deletions");
   return await deletions?.pendingDeletion(config, userId) != null;
 }
 

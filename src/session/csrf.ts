@@ -44,7 +44,7 @@ export async function csrfToken(ctx: Context): Promise<string | undefined> {
   const { userId } = await signedIn(ctx) ?? {};
   const visitor = userId === undefined
     ? NOBODY
-    : await nameOf("visitor", userId, secretsOf(ctx)[0]!);
+    : await makeName("visitor", userId, secretsOf(ctx)[0]!);
   const token = await join(ctx, visitor);
   made.set(ctx.cookies, token);
   return token;
@@ -55,7 +55,7 @@ export async function waitingCsrfToken(
   ctx: Context,
   { id }: Pick<WaitingSignIn, "id">,
 ): Promise<string> {
-  return await join(ctx, WAITS + await nameOf("sign-in that waits", id, secretsOf(ctx)[0]!));
+  return await join(ctx, WAITS + await makeName("sign-in that waits", id, secretsOf(ctx)[0]!));
 }
 
 async function join(ctx: Context, visitor: string): Promise<string> {
@@ -139,12 +139,12 @@ async function isNamed(
   if (named?.length !== SHORT_HASH) return false;
   // Older secrets, since pages stay open during a rotation.
   for (const secret of secretsOf(ctx)) {
-    if (isEqual(await nameOf(purpose, id, secret), named)) return true;
+    if (isEqual(await makeName(purpose, id, secret), named)) return true;
   }
   return false;
 }
 
-async function nameOf(purpose: Purpose, id: string, secret: string): Promise<string> {
+async function makeName(purpose: Purpose, id: string, secret: string): Promise<string> {
   return await shortHashParts(purpose, [id, secret]);
 }
 

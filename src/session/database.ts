@@ -74,7 +74,7 @@ async function issue(ctx: Context, member: ProvenMember): Promise<boolean> {
     await keep(ctx, member);
     return true;
   }
-  const replaced = await tokenOf(ctx);
+  const replaced = await findToken(ctx);
   const { proof, upstreamSession, account, recheck } = member;
   // Users of a store have ids.
   await create(ctx, member.user.id!, proof, async (identity, seal) => {
@@ -96,7 +96,7 @@ async function create(
   ctx: Context,
   userId: string,
   proof: Proof,
-  open: (identity: SessionIdentity, seal: ReturnType<typeof sealerOf>) => Promise<void>,
+  open: (identity: SessionIdentity, seal: ReturnType<typeof makeSealer>) => Promise<void>,
 ): Promise<void> {
   const { maxAge, generateSessionToken } = ctx.config.session;
   const row: AdapterSession = {
@@ -108,7 +108,7 @@ async function create(
     const { sessionToken, expires } = await storeOf(ctx).createSession(row);
     // The store can return another token than it was given.
     const identity = await identityOf({ ...row, sessionToken });
-    await open(identity, sealerOf(ctx, sessionToken));
+    await open(identity, makeSealer(ctx, sessionToken));
     // The session before ends, in whichever cookie it is.
     ctx.cookies.delete("sessionToken");
     ctx.cookies.set("sessionToken", sessionToken, { expires });
@@ -122,7 +122,7 @@ async function create(
 
 /** The session stays, and the provider of this sign-in may end it too. */
 async function keep(ctx: Context, { user, upstreamSession }: ProvenMember): Promise<void> {
-  const sessionToken = await tokenOf(ctx);
+  const sessionToken = await findToken(ctx);
   if (!ctx.config.revocation || !sessionToken) return;
   // Users of a store have ids.
   const identity = { id: await sessionIdOf(sessionToken), userId: user.id! };
@@ -156,7 +156,7 @@ async function report(
 }
 
 async function read(ctx: Context, update?: { data: unknown }): Promise<Session | null> {
-  const sessionToken = await tokenOf(ctx);
+  const sessionToken = await findToken(ctx);
   if (!sessionToken) return null;
   const known = takeOpened<RowSession>(ctx);
   try {
@@ -200,7 +200,10 @@ const TOKEN_SEAL = { salt: "authjs.session-record", maxAge: 315_360_000 } as con
  * Seals a session token for the session's record, so that the session can be ended from
  * elsewhere. `undefined` when the store itself lists sessions with their tokens.
  */
-function sealerOf({ config }: Context, sessionToken: string): (() => Promise<string>) | undefined {
+function makeSealer(
+  { config }: Context,
+  sessionToken: string,
+): (() => Promise<string>) | undefined {
   if (config.store!.has("listSessions")) return undefined;
   return () => sealText(config.jwt.secret, TOKEN_SEAL, { sessionToken });
 }
@@ -239,7 +242,7 @@ async function seen(
   try {
     // At the latest: the expiry moves with the use of the session.
     const beganAt = session.expires.valueOf() - maxAge * 1000;
-    const seal = sealerOf(ctx, session.sessionToken);
+    const seal = makeSealer(ctx, session.sessionToken);
     return await touchLastSeen(ctx, await identityOf(session), { beganAt, seal });
   } catch (error) {
     if (error instanceof AccessDenied) return false;
@@ -252,7 +255,7 @@ async function seen(
  * The session token of a request. Of several, which a browser has after the app has changed the
  * `domain` of its cookies, it is that of the session which ends last.
  */
-async function tokenOf(ctx: Context): Promise<string | undefined> {
+async function findToken(ctx: Context): Promise<string | undefined> {
   const { cookies } = ctx;
   const first = cookies.get("sessionToken");
   if (first === undefined || !cookies.hasManySessions) return first;
@@ -357,7 +360,7 @@ async function extend(ctx: Context, { sessionToken, expires: seen }: AdapterSess
 }
 
 async function end(ctx: Context): Promise<void> {
-  const sessionToken = await tokenOf(ctx);
+  const sessionToken = await findToken(ctx);
   if (!sessionToken || await isLeftAlone(ctx, sessionToken)) return;
   takeOpened(ctx);
   try {
@@ -403,7 +406,7 @@ function recheck(ctx: Context): Promise<RowSession | null> {
 }
 
 async function openRow(ctx: Context): Promise<RowSession | null> {
-  const sessionToken = await tokenOf(ctx);
+  const sessionToken = await findToken(ctx);
   const found = sessionToken ? await lookUp(ctx, sessionToken) : null;
   if (typeof found === "string" || !found) return null;
   const { session, user, record } = found;
@@ -433,7 +436,7 @@ async function prove(ctx: Context, next: (known: Proof) => Proof): Promise<boole
 }
 
 async function fork(ctx: Context): Promise<boolean> {
-  const first = await tokenOf(ctx);
+  const first = await findToken(ctx);
   const known = ctx.config.revocation && await open(ctx);
   if (first === undefined || !known) return false;
   const { id, userId } = known.identity;

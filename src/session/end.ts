@@ -29,7 +29,7 @@ export async function endSession(
 }
 
 /** Ends sessions of any users, and returns those that this call ended. */
-export async function endSessionsOf(
+export async function endGivenSessions(
   resolved: ResolvedConfig,
   sessions: readonly SessionIdentity[],
 ): Promise<SessionIdentity[]> {
@@ -62,7 +62,7 @@ export async function endRows(
   isMeant: (id: string) => boolean,
 ): Promise<number> {
   const store = resolved.store!;
-  const tokens = await tokensOf(resolved, userId, isMeant);
+  const tokens = await listTokens(resolved, userId, isMeant);
   if (store.deleteSessions) return (await store.deleteSessions(userId, tokens)).length;
   for (let from = 0; from < tokens.length; from += AT_ONCE) {
     await Promise.all(
@@ -73,7 +73,7 @@ export async function endRows(
 }
 
 /** Tokens of a user's sessions, from the store or, when it lists none, from their records. */
-async function tokensOf(
+async function listTokens(
   resolved: ResolvedConfig,
   userId: string,
   isMeant: (id: string) => boolean,
@@ -86,14 +86,14 @@ async function tokensOf(
     }
     return tokens;
   }
-  for (const { sessionToken } of await rowsOf(resolved, userId)) {
+  for (const { sessionToken } of await listSessionRows(resolved, userId)) {
     if (isMeant(await sessionIdOf(sessionToken))) tokens.push(sessionToken);
   }
   return tokens;
 }
 
 /** The database sessions of a user. */
-export async function rowsOf({ store }: ResolvedConfig, userId: string) {
+export async function listSessionRows({ store }: ResolvedConfig, userId: string) {
   // The config check demands an adapter for database sessions.
   const adapter: Store = store!;
   requireMethods(adapter, ["listSessions"]);

@@ -32,6 +32,7 @@ import {
 import { preciseSeconds, secondsFromNow } from "../base/time.ts";
 import { isStoreFailure } from "../hooks/adapter.ts";
 import {
+  findToken,
   forgetSession,
   isOfAnotherApp,
   noteOver,
@@ -42,7 +43,6 @@ import {
   openQuietly,
   readOnce,
   takeOpened,
-  tokenOf,
 } from "./opened.ts";
 
 /** Loaded only where records are kept. */
@@ -170,7 +170,7 @@ async function begin(
 }
 
 async function read(ctx: Context, update?: { data: unknown }): Promise<Session | null> {
-  const cookie = await tokenOf(ctx);
+  const cookie = await findToken(ctx);
   if (!cookie) return null;
   // The form of an update was for its visitor, who was read a moment ago.
   const known = takeOpened(ctx);
@@ -416,7 +416,7 @@ function expiry(maxAge: number): Date {
 }
 
 async function end(ctx: Context): Promise<void> {
-  const cookie = await tokenOf(ctx);
+  const cookie = await findToken(ctx);
   if (!cookie) return;
   try {
     const opened = await (takeOpened(ctx).token ?? openToken(ctx, cookie));

@@ -7,11 +7,11 @@
 import { createFieldStore } from "../base/objects.ts";
 import type { Context } from "../types/internal.ts";
 import type { OpenedSession } from "../types/session.ts";
-import { suspensionOf } from "./access.ts";
+import { findSuspension } from "./access.ts";
 import { readOnce } from "./opened.ts";
 import { peekRecord } from "./record.ts";
 import { sessionOf } from "./strategies.ts";
-import { type Visitor, visitorOf } from "./visitor.ts";
+import { findVisitor, type Visitor } from "./visitor.ts";
 
 /** Visitors, by the sessions that were opened: a session that is opened again asks again. */
 const finders = createFieldStore<() => Promise<Visitor | undefined>>();
@@ -30,10 +30,10 @@ export async function liveVisitor(ctx: Context): Promise<Visitor | undefined> {
 
 async function find(ctx: Context, opened: OpenedSession): Promise<Visitor | undefined> {
   const { session, revocation } = ctx.config;
-  const visitor = await visitorOf(ctx);
+  const visitor = await findVisitor(ctx);
   // A user of `authorize` who is in no store has no memberships there.
   if (!visitor?.stored || !revocation) return undefined;
-  if (await suspensionOf(revocation.records, visitor.userId)) return undefined;
+  if (await findSuspension(revocation.records, visitor.userId)) return undefined;
   if (session.strategy !== "jwt" || revocation.maxLagMs === 0) return visitor;
   const { identity } = opened;
   if (!identity) return undefined;

@@ -179,7 +179,7 @@ export function isOver(ctx: Context): boolean {
  *
  * @throws {AdapterError} when the store fails that a token of an earlier library needs
  */
-export async function tokenOf(ctx: Context): Promise<string | undefined> {
+export async function findToken(ctx: Context): Promise<string | undefined> {
   const { cookies } = ctx;
   const first = cookies.get("sessionToken");
   if (first === undefined || !cookies.hasManySessions) return first;
@@ -240,7 +240,7 @@ export async function open(ctx: Context, cookie: string): Promise<OpenedToken | 
  * @throws {AdapterError} when the store fails that a token of an earlier library needs
  */
 export async function openQuietly(ctx: Context): Promise<OpenedToken | null> {
-  const cookie = await tokenOf(ctx);
+  const cookie = await findToken(ctx);
   if (!cookie) return null;
   try {
     return await openTokenOnce(ctx, () => open(ctx, cookie));

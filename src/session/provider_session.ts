@@ -55,12 +55,12 @@ const marks = defineKind<string, { endedAt: number }>("upstream.ended", (key) =>
 /** Keys of a session at a provider: that of its subject, then that of its id. */
 async function keysOf({ issuer, subject, sid }: ProviderSignOutStatement): Promise<string[]> {
   const keys: Promise<string>[] = [];
-  if (subject !== undefined) keys.push(keyOf("sub", issuer, subject));
-  if (sid !== undefined) keys.push(keyOf("sid", issuer, sid));
+  if (subject !== undefined) keys.push(makeKey("sub", issuer, subject));
+  if (sid !== undefined) keys.push(makeKey("sid", issuer, sid));
   return await Promise.all(keys);
 }
 
-async function keyOf(...names: ["sub" | "sid", issuer: string, id: string]): Promise<string> {
+async function makeKey(...names: ["sub" | "sid", issuer: string, id: string]): Promise<string> {
   // Without the secret, which may change while the session lives.
   return await hashParts("upstream", names);
 }
@@ -121,8 +121,8 @@ export async function requireLive(
   const { issuer, subject, sid, issuedAt } = upstream;
   const endedAt = async (key: string) => (await marks.get(records, key))?.data.endedAt ?? -Infinity;
   // A later token of the subject is a new sign-in. Both times are by the provider's clock.
-  const hasEnded = await endedAt(await keyOf("sub", issuer, subject)) >= issuedAt ||
-    (sid !== undefined && await endedAt(await keyOf("sid", issuer, sid)) > -Infinity);
+  const hasEnded = await endedAt(await makeKey("sub", issuer, subject)) >= issuedAt ||
+    (sid !== undefined && await endedAt(await makeKey("sid", issuer, sid)) > -Infinity);
   if (hasEnded) throw new SignedOutUpstream("The provider ended its session during the sign-in");
 }
 
@@ -133,7 +133,7 @@ export async function extend(
   expires: Date,
 ): Promise<void> {
   const { records } = config.revocation!;
-  const link = await linkOf(records, id);
+  const link = await findLink(records, id);
   if (!link || owner === undefined || link.untilMs >= expires.valueOf()) return;
   await write(records, { id, userId: owner }, link.keys, expiryOf(config));
 }
@@ -152,7 +152,7 @@ export async function copy(
   beganAt: number,
 ): Promise<void> {
   const { records } = config.revocation!;
-  const link = await linkOf(records, first);
+  const link = await findLink(records, first);
   if (!link) return;
   await write(records, session, link.keys, expiryOf(config));
   // After the write, for the same reason as at a sign-in.
@@ -189,7 +189,7 @@ export async function removeAll(
 }
 
 async function drop(records: RecordStore, id: string): Promise<void> {
-  const link = await linkOf(records, id);
+  const link = await findLink(records, id);
   if (!link) return;
   await Promise.all(link.keys.map((key) => entries.take(records, [key, id])));
   await links.take(records, id);
@@ -233,7 +233,7 @@ export async function findEnded(
   );
 }
 
-async function linkOf(records: RecordStore, id: string): Promise<Link | undefined> {
+async function findLink(records: RecordStore, id: string): Promise<Link | undefined> {
   return (await links.get(records, id))?.data;
 }
 

@@ -22,7 +22,7 @@ export async function sealText<Claims extends object>(
   claims: Claims,
   boundTo?: string,
 ): Promise<string> {
-  return await encode<Claims>({ token: claims, secret, salt: saltOf(salt, boundTo), maxAge });
+  return await encode<Claims>({ token: claims, secret, salt: makeSalt(salt, boundTo), maxAge });
 }
 
 /**
@@ -37,9 +37,9 @@ export async function openText<Claims>(
   token: string,
   boundTo?: string,
 ): Promise<Claims | null> {
-  return await decode<Claims>({ token, secret, salt: saltOf(salt, boundTo) });
+  return await decode<Claims>({ token, secret, salt: makeSalt(salt, boundTo) });
 }
 
-function saltOf(salt: Salt, boundTo: string | undefined): string {
+function makeSalt(salt: Salt, boundTo: string | undefined): string {
   return boundTo === undefined ? salt : `${salt}.${boundTo}`;
 }

@@ -40,7 +40,7 @@ export function sessionOf(ctx: Context): SessionStrategy {
 }
 
 /** The ids of the session's record and its user; `null` without a live session that has both. */
-export async function identityOf(ctx: Context): Promise<SessionIdentity | null> {
+export async function findIdentity(ctx: Context): Promise<SessionIdentity | null> {
   return (await sessionOf(ctx).open(ctx))?.identity ?? null;
 }
 
@@ -60,7 +60,7 @@ export async function readSession(
 ): Promise<Session | null> {
   try {
     const session = await sessionOf(ctx).read(ctx, update);
-    if (isMetered()) await countRead(resultOf(ctx, session));
+    if (isMetered()) await countRead(makeResult(ctx, session));
     return session;
   } catch (error) {
     if (isMetered()) await countRead("failed");
@@ -82,7 +82,7 @@ export function isUnknown({ session }: ResolvedConfig, error: unknown): error is
   return session.onStoreFailure === "throw" && isStoreFailure(error);
 }
 
-function resultOf(ctx: Context, session: Session | null): ReadResult {
+function makeResult(ctx: Context, session: Session | null): ReadResult {
   if (session) return "found";
   if (!ctx.cookies.get("sessionToken")) return "none";
   return isOver(ctx) ? "over" : "failed";

@@ -8,7 +8,7 @@
  * @module
  */
 
-import { partOf } from "../hooks/topics.ts";
+import { loadPart } from "../hooks/topics.ts";
 import { AccessDenied, ProofRequired } from "../errors.ts";
 import { ownerOf } from "../records/owner.ts";
 import type { AdapterUser } from "../types/adapter.ts";
@@ -104,11 +104,11 @@ export async function signedIn(ctx: Context): Promise<SignedIn | null> {
 }
 
 /** The visitor of a request; `undefined` without a live session. */
-export async function visitorOf(ctx: Context): Promise<Visitor | undefined> {
+export async function findVisitor(ctx: Context): Promise<Visitor | undefined> {
   const found = await find(ctx);
   if (!found) return undefined;
   const { config } = ctx;
-  const factors = await (await partOf(config, "factors"))?.describe(ctx, found.user);
+  const factors = await (await loadPart(config, "factors"))?.describe(ctx, found.user);
   const requirement = factors?.requirement ?? freshProof();
   const { proof } = found;
   return {

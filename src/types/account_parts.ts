@@ -12,7 +12,7 @@ import type { Context, ResolvedConfig, StoreCaller } from "./internal.ts";
 /** What the account page keeps about ways to sign in. */
 export interface AccountParts {
   /** What the providers call the accounts of a user. */
-  labelsOf(
+  readLabels(
     config: ResolvedConfig,
     userId: string,
   ): Promise<(account: Pick<Account, "provider" | "providerAccountId">) => string | undefined>;
@@ -35,7 +35,7 @@ export interface DeletionParts {
     redirect: string,
   ): Promise<string | undefined>;
   /** The check of a session that has begun: a deletion at the same time refuses it. */
-  recheckOf(ctx: Context, member: ProvenMember): () => Promise<void>;
+  makeRecheck(ctx: Context, member: ProvenMember): () => Promise<void>;
   /** Ends all sign-ins of a user that wait, in every browser. */
   endAttempts(config: ResolvedConfig, userId: string): Promise<void>;
   /**

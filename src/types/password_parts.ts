@@ -54,7 +54,7 @@ export interface PasswordChanges {
 /** The records of passwords. */
 export interface PasswordRecords {
   /** The password of a user; `null` without one. */
-  passwordOf(
+  findPassword(
     config: ResolvedConfig,
     userId: string,
   ): Promise<{ /** Time at which the user set it. */ readonly setAt: Date } | null>;

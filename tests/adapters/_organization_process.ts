@@ -46,7 +46,7 @@ function requestWith(cookie: string): Request {
 }
 
 async function read(app: OrgApp, cookie: string, org: string): Promise<Read> {
-  const found = await app.orgs.membershipOf(requestWith(cookie), org);
+  const found = await app.orgs.readMembership(requestWith(cookie), org);
   if (!found.ok) return { role: found.reason };
   const email = `${crypto.randomUUID()}@example.com`;
   const invites = reasonOf(await app.orgs.invite(found, { email, role: "guest" }));
@@ -55,7 +55,7 @@ async function read(app: OrgApp, cookie: string, org: string): Promise<Read> {
 
 /** Leaves an organization; returns `"ok"`, or the reason of the refusal. */
 async function leave(app: OrgApp, cookie: string, org: string): Promise<string> {
-  const found = await app.orgs.membershipOf(requestWith(cookie), org);
+  const found = await app.orgs.readMembership(requestWith(cookie), org);
   return reasonOf(found.ok ? await app.orgs.leave(found) : found);
 }
 

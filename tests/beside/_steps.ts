@@ -668,7 +668,7 @@ export const STEPS: readonly Step[] = [
       for (const [index, role] of ["owner", "member"].entries()) {
         const membership = await done(
           app,
-          "organizations.membershipOf",
+          "organizations.readMembership",
           ["$request", slug],
           browsers[index],
         );
@@ -700,7 +700,7 @@ export const STEPS: readonly Step[] = [
     async finish(app, { email, slug, token }) {
       const cookies = cookiesOf((await enter(app, email)).browser);
       await done(app, "organizations.acceptInvitation", ["$post", token], cookies);
-      const { role } = await done(app, "organizations.membershipOf", ["$request", slug], cookies);
+      const { role } = await done(app, "organizations.readMembership", ["$request", slug], cookies);
       assertEquals(role, "admin");
     },
   },
@@ -717,7 +717,7 @@ export const STEPS: readonly Step[] = [
     },
     async finish(app, { email, slug }) {
       const cookies = cookiesOf((await enter(app, email)).browser);
-      const { role } = await done(app, "organizations.membershipOf", ["$request", slug], cookies);
+      const { role } = await done(app, "organizations.readMembership", ["$request", slug], cookies);
       assertEquals(role, "admin");
     },
   },

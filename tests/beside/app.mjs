@@ -210,7 +210,7 @@ async function call(auth, config, request) {
     if (arg === "$post") return page("POST");
     if (arg === "$headers") return headers;
     if (arg?.$membership) {
-      return await auth.organizations.membershipOf(page("GET"), arg.$membership);
+      return await auth.organizations.readMembership(page("GET"), arg.$membership);
     }
     return arg;
   };

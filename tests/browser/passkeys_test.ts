@@ -302,18 +302,18 @@ browserTest(
   async (browser) => {
     await using app = startPasskeyApp();
     const page = await browser.newPage();
-    const policyOf = async (path: string) =>
+    const readPolicy = async (path: string) =>
       (await page.request.get(`${app.origin}/auth/${path}`)).headers()["content-security-policy"]!;
-    const policy = await policyOf("signin");
+    const policy = await readPolicy("signin");
     assertMatch(policy, /; script-src 'sha256-[A-Za-z0-9+/]{43}='; connect-src 'self'$/);
     assert(!policy.includes("unsafe"));
     for (const path of ["signout", "error", "verify-request"]) {
-      assert(!(await policyOf(path)).includes("script-src"), path);
+      assert(!(await readPolicy(path)).includes("script-src"), path);
     }
     app.config.providers = [GitHub({ clientId: "c", clientSecret: "s" })];
-    assert(!(await policyOf("signin")).includes("script-src"));
+    assert(!(await readPolicy("signin")).includes("script-src"));
     app.config.providers = [Passkey({ formFields: false, enableConditionalUI: false })];
-    assert(!(await policyOf("signin")).includes("script-src"));
+    assert(!(await readPolicy("signin")).includes("script-src"));
 
     app.config.providers = [Passkey];
     await page.goto(`${app.origin}/auth/signin`);

@@ -20,7 +20,7 @@ import { reset as resetFactors } from "../../src/capabilities/factors/functions.
 import { createFor, list as listKeys } from "../../src/capabilities/keys/functions.ts";
 import { ApiKeys } from "../../src/capabilities/keys/mod.ts";
 import { NativeClients } from "../../src/capabilities/native/mod.ts";
-import { keyOf, newestSecret } from "../../src/limits/window.ts";
+import { makeKey, newestSecret } from "../../src/limits/window.ts";
 import { devices, userCodes } from "../../src/capabilities/oauth_server/device_kinds.ts";
 import { giveGrant } from "../../src/capabilities/oauth_server/grants.ts";
 import { requests } from "../../src/capabilities/oauth_server/kinds.ts";
@@ -698,7 +698,7 @@ export const CHANGES: readonly Change[] = [
       const { config, config: { records } } = callOf(scene);
       const endsAt = Date.now() + 10 * MINUTE;
       const expires = new Date(endsAt);
-      const id = await keyOf(newestSecret(config), "user code", USER_CODE);
+      const id = await makeKey(newestSecret(config), "user code", USER_CODE);
       await devices.add(records, USER_CODE, {
         userId: "ada",
         expires,

@@ -118,8 +118,8 @@ export function requestOf({ cookie }: Pick<Person, "cookie">, method = "GET"): R
 }
 
 /** The membership of a person. */
-export async function membershipOf({ auth }: CredentialApp, person: Person, org: string) {
-  const membership = await auth.organizations.membershipOf(requestOf(person), org);
+export async function readMembership({ auth }: CredentialApp, person: Person, org: string) {
+  const membership = await auth.organizations.readMembership(requestOf(person), org);
   assert(membership.ok, membership.ok ? "" : membership.reason);
   return membership;
 }
@@ -234,7 +234,7 @@ export async function tryKey(
   if (credential === "member-key") {
     return await keys.create(request, { ...options, organization: org });
   }
-  const membership = await organizations.membershipOf(requestOf(person), org);
+  const membership = await organizations.readMembership(requestOf(person), org);
   if (!membership.ok) return membership;
   if (credential === "org-key") return await keys.createForOrganization(membership, options);
   const created = await keys.createService(membership, { name: "robot", scopes: "all" });

@@ -226,10 +226,10 @@ export const MUTATIONS: Readonly<Record<string, CellMutation>> = {
     file: CLAIM,
     guard: "const { owner, organization, proof, name } = data;",
     without: `const { organization, proof, name } = data;
-  const { makerOf } = await import("./makers.ts");
-  const by = data.owner.kind === "user" ? null : await makerOf(records, id) ?? "none";
+  const { findMaker } = await import("./makers.ts");
+  const by = data.owner.kind === "user" ? null : await findMaker(records, id) ?? "none";
   const owner = by === null ? data.owner : { kind: "user" as const, id: by };
-  if (by !== null && (await suspensionOf(records, by) || !await config.store!.getUser(by))) {
+  if (by !== null && (await findSuspension(records, by) || !await config.store!.getUser(by))) {
     return { reason: "suspended" };
   }`,
     fails: {

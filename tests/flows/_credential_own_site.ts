@@ -17,7 +17,7 @@ import {
   issue,
   type Issued,
   KEY_MAX_AGE,
-  membershipOf,
+  readMembership,
   tryKey,
   type Wanted,
 } from "./_credential_app.ts";
@@ -114,18 +114,18 @@ const STATES: Readonly<Record<State, Bring>> = {
     // The user of a bound key is a member of the other organization too.
     const admin = credential === "member-key" ? person : undefined;
     const other = await createOrganization(app, owner, admin);
-    const { organization } = await membershipOf(app, owner, other);
+    const { organization } = await readMembership(app, owner, other);
     const after = await ask({ organization: other });
     assertEquals((await ask({ organization: organization.slug })).reason, after.reason);
     return { before, after };
   },
   "member-removed": within(async (app, { owner, person, org }) =>
-    await app.auth.organizations.removeMember(await membershipOf(app, owner, org), person.id)
+    await app.auth.organizations.removeMember(await readMembership(app, owner, org), person.id)
   ),
   "role-lowered": within(
     async (app, { owner, person, org }) =>
       await app.auth.organizations.changeRole(
-        await membershipOf(app, owner, org),
+        await readMembership(app, owner, org),
         person.id,
         "member",
       ),
@@ -199,7 +199,7 @@ async function revoke(app: CredentialApp, issued: Issued): Promise<void> {
     assert(first, "there is a session");
     for (const session of [first, ...others]) await auth.sessions.revoke(person.id, session.id);
   } else if (isOfOrganization(credential)) {
-    const membership = await membershipOf(app, owner, org);
+    const membership = await readMembership(app, owner, org);
     const result = await auth.keys.revokeOfOrganization(membership, id);
     assert(result.ok, result.ok ? "" : result.reason);
   } else assert(await auth.keys.revoke(person.id, id));

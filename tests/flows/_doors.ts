@@ -199,8 +199,8 @@ export async function createDoors(
     ),
     "getAccessToken": call((request) => auth.getAccessToken(request, { provider: "github" })),
     "sessions.identify": call((request) => auth.sessions.identify(request)),
-    "organizations.membershipOf": call(async (request) => {
-      const membership = await auth.organizations.membershipOf(request, "team");
+    "organizations.readMembership": call(async (request) => {
+      const membership = await auth.organizations.readMembership(request, "team");
       return membership.ok ? membership.role : null;
     }),
     "keys.create": call(async () => {

@@ -8,10 +8,10 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig, customFetch } from "../../mod.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
-import { contextOf, enrolledOf } from "../../src/capabilities/factors/context.ts";
+import { makeFactorContext, readEnrolled } from "../../src/capabilities/factors/context.ts";
 import {
   addEnrolment,
-  enrolmentsOf,
+  listEnrolments,
   removeEnrolment,
 } from "../../src/capabilities/factors/enrolments.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
@@ -293,15 +293,15 @@ export async function enrol(
   factors: readonly Factor[],
 ): Promise<Held> {
   const { records } = adapter;
-  for (const { id } of await enrolmentsOf(records, userId)) {
+  for (const { id } of await listEnrolments(records, userId)) {
     await removeEnrolment(records, userId, id);
   }
   const resolved = resolveConfig(config);
   const request = { origin: APP, request: new Request(APP) } as RequestInternal;
   const held = { secret: "", codes: [] as readonly string[] };
   for (const factor of factors) {
-    const enrolled = await enrolledOf(resolved, { id: userId, email: ADA });
-    const context = contextOf({ config: resolved, request }, enrolled, factor, "setup");
+    const enrolled = await readEnrolled(resolved, { id: userId, email: ADA });
+    const context = makeFactorContext({ config: resolved, request }, enrolled, factor, "setup");
     const enrolling = await factor.enrol(context);
     const { options, secret, codes } = enrolling;
     let { data } = enrolling;
@@ -318,7 +318,7 @@ export async function enrol(
 
 /** The enrolments of Ada. */
 export async function enrolmentsIn({ adapter, userId }: FactorRig): Promise<Enrolment[]> {
-  return await enrolmentsOf(adapter.records, userId);
+  return await listEnrolments(adapter.records, userId);
 }
 
 /** Signs in with the password, up to the page of the second factor. */

@@ -7,7 +7,7 @@
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { fromBase32 } from "../../src/base/crypto/base32.ts";
 import { Totp } from "../../src/capabilities/factors/mod.ts";
-import { passwordOf, stepAt } from "../../src/capabilities/factors/one_time_password.ts";
+import { makePassword, stepAt } from "../../src/capabilities/factors/one_time_password.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
@@ -51,7 +51,7 @@ export function createFactorApp(config: Partial<AuthConfig> = {}) {
 
 /** The code that an authenticator app shows. */
 export async function codeOf(secret: string, atMs = Date.now()): Promise<string> {
-  return await passwordOf(fromBase32(secret)!, stepAt(atMs), 6, "SHA-1");
+  return await makePassword(fromBase32(secret)!, stepAt(atMs), 6, "SHA-1");
 }
 
 /** The key on the page of a new authenticator app. */

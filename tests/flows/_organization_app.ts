@@ -68,7 +68,7 @@ export function createInstance({ adapter, session, providers, onLink, onMail }: 
     ref: string,
     work: (at: Membership<AppRole>) => Promise<Done<object> | Refusal | { ok: true }>,
   ): Promise<Response> => {
-    const at = await organizations.membershipOf(request, ref);
+    const at = await organizations.readMembership(request, ref);
     if (!at.ok) return at.response();
     const result = await work(at);
     return result.ok ? Response.json(result) : result.response();

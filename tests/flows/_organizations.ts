@@ -124,7 +124,7 @@ const origin = (method: string): Record<string, string> => method === "GET" ? {}
 
 /** The membership of a person, or why there is none. */
 export async function at(app: OrgApp, person: Pick<Person, "browser">, org: string) {
-  return await app.orgs.membershipOf(requestOf(person), org);
+  return await app.orgs.readMembership(requestOf(person), org);
 }
 
 /** The membership of a person who is a member. */

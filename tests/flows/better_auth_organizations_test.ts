@@ -100,13 +100,13 @@ onEveryStore("Better Auth", (test) => {
       eve: await signIn(app, "eve@example.com"),
     };
     const roleOf = async (name: keyof typeof people) => {
-      const found = await app.orgs.membershipOf(requestOf(people[name]), "acme");
+      const found = await app.orgs.readMembership(requestOf(people[name]), "acme");
       return found.ok ? found.role : found.reason;
     };
     assertEquals([await roleOf("ada"), await roleOf("bob"), await roleOf("eve")], [
       ...["owner", "admin", "member"],
     ]);
-    const ada = await app.orgs.membershipOf(requestOf(people.ada), "acme");
+    const ada = await app.orgs.readMembership(requestOf(people.ada), "acme");
     assert(ada.ok);
     assertEquals([ada.organization.name, ada.organization.id], ["Acme", moved[0]!]);
     // The link of the old invitation.

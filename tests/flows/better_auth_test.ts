@@ -23,14 +23,14 @@ import {
 import { defineAuth } from "../../src/frameworks/server.ts";
 import GitHub from "../../src/providers/github.ts";
 import Google from "../../src/providers/google.ts";
-import { passwordOf } from "../../src/capabilities/passwords/records.ts";
+import { findPassword } from "../../src/capabilities/passwords/records.ts";
 import type { PasswordOptions } from "../../src/capabilities/passwords/password_provider.ts";
 import {
   has as hasPassword,
   import as importPassword,
 } from "../../src/capabilities/passwords/functions.ts";
 import { list as listAccounts } from "../../src/server/accounts.ts";
-import { suspensionOf } from "../../src/session/access.ts";
+import { findSuspension } from "../../src/session/access.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import { hashOnce } from "./_better_auth_hash.ts";
 import { localStores } from "./_fault_stores.ts";
@@ -192,7 +192,7 @@ Deno.test("Better Auth: users, accounts and passwords are imported, and the rest
 Deno.test("Better Auth: a user signs in with the password from before, and the hash is replaced", async () => {
   // The default cost, which is above that of Better Auth.
   const app = createTarget({}, { cost: undefined });
-  const hash = async () => (await passwordOf(resolveConfig(app.config), idOf("ada")))?.hash;
+  const hash = async () => (await findPassword(resolveConfig(app.config), idOf("ada")))?.hash;
   await importBetterAuth(app.config, rows);
   assertMatch((await hash())!, /^\$scrypt\$ln=14,r=16,p=1\$/);
   assertEquals(
@@ -235,8 +235,8 @@ Deno.test("Better Auth: the owner of an address gets no user to which another pe
 Deno.test("Better Auth: a banned user is suspended, and none is left out", async () => {
   const app = createTarget();
   await importBetterAuth(app.config, rows);
-  assert(await suspensionOf(app.adapter.records, idOf("banned")));
-  assertEquals(await suspensionOf(app.adapter.records, idOf("banned before")), null);
+  assert(await findSuspension(app.adapter.records, idOf("banned")));
+  assertEquals(await findSuspension(app.adapter.records, idOf("banned before")), null);
   await enter(app.browser, PASSWORD, addressOf("banned"));
   assertEquals(await app.browser.session(), null);
 });
@@ -492,7 +492,10 @@ Deno.test("Better Auth: a run that fails at any call of the store is healed by t
         { written: 0, known: 3 },
         { written: 0, known: 3 },
       ], `call ${number}, ${when}`);
-      assert(await suspensionOf(store.config.records!, idOf("banned")), `call ${number}, ${when}`);
+      assert(
+        await findSuspension(store.config.records!, idOf("banned")),
+        `call ${number}, ${when}`,
+      );
       await store.close();
       if (!hasFailed) break;
     }

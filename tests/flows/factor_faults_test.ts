@@ -8,7 +8,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { Auth, type AuthConfig } from "../../mod.ts";
-import { enrolmentsOf } from "../../src/capabilities/factors/enrolments.ts";
+import { listEnrolments } from "../../src/capabilities/factors/enrolments.ts";
 import { MailCode, Totp } from "../../src/capabilities/factors/mod.ts";
 import { list as listSessions } from "../../src/server/sessions.ts";
 import { createBrowser, type TestBrowser } from "../../src/tools/testing/mod.ts";
@@ -158,7 +158,7 @@ async function runWithFault(
   await goOn(rig, title);
   const userId = (await browser.session())!.user!.id ?? "ada";
   const { records } = config;
-  assertEquals((await enrolmentsOf(records!, userId)).length, 1, `enrolments: ${title}`);
+  assertEquals((await listEnrolments(records!, userId)).length, 1, `enrolments: ${title}`);
   assertEquals((await listSessions(config, userId)).length, 1, `sessions: ${title}`);
 }
 

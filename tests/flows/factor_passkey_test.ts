@@ -269,13 +269,13 @@ Deno.test("passkey factor: its page has the script and the options, and the othe
   const app = createPasskeyApp({ factors: [PasskeyFactor(), Totp()] });
   const choice = await begin(app.browser);
   const { response } = await app.browser.visit("/auth/factor");
-  const policyOf = (response: Response) => response.headers.get("content-security-policy")!;
-  assert(!policyOf(response).includes("script-src"), "the page that asks which one to enrol");
+  const readPolicy = (response: Response) => response.headers.get("content-security-policy")!;
+  assert(!readPolicy(response).includes("script-src"), "the page that asks which one to enrol");
   assertStringIncludes(choice, "Set up Passkey or security key");
   const { action, fields } = formOf(choice);
   const body = new URLSearchParams({ ...fields, step: "enrol", factor: "passkey" });
   const page = await app.browser.visit(action, { method: "POST", body });
-  assertMatch(policyOf(page.response), /; script-src 'sha256-[A-Za-z0-9+/]{43}='; connect-src/);
+  assertMatch(readPolicy(page.response), /; script-src 'sha256-[A-Za-z0-9+/]{43}='; connect-src/);
   const html = await page.response.text();
   assertEquals(ceremonyOn(html).action, "register");
   assertStringIncludes(html, "<noscript>");

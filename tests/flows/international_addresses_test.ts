@@ -160,7 +160,7 @@ Deno.test("international addresses: invitations, imports and policies of organiz
     const cookies = cookiesOf(await byLink(app, other));
     const { role } = await done(
       app,
-      "organizations.membershipOf",
+      "organizations.readMembership",
       ["$request", "imported"],
       cookies,
     );

@@ -54,7 +54,7 @@ for (const strategy of STRATEGIES) {
     // Other functions take the request of the principal.
     const at = await ask(owner.headers);
     assert(at.ok && at.membership);
-    const again = await auth.organizations.membershipOf(at.request, "acme");
+    const again = await auth.organizations.readMembership(at.request, "acme");
     assert(again.ok);
     assertEquals(
       (await auth.organizations.changeRole(at.membership, ada.user.id!, "guest")).ok,

@@ -746,7 +746,7 @@ for (const strategy of STRATEGIES) {
 
 /** The membership of a person. */
 async function memberOf(app: OrgApp, person: Person, org: string) {
-  return await app.orgs.membershipOf(
+  return await app.orgs.readMembership(
     new Request(`${APP}/page`, {
       headers: { cookie: person.browser.cookies.header(new URL(APP)) ?? "" },
     }),

@@ -75,7 +75,7 @@ Deno.test("an app without organizations: the functions say what to add", async (
     trustHost: true,
   });
   const request = new Request("https://app.example/");
-  const read = () => auth.organizations.membershipOf(request, "acme");
+  const read = () => auth.organizations.readMembership(request, "acme");
   await assertRejects(read, AuthError, "add Organizations() of @x/auth/organizations");
 });
 

@@ -221,7 +221,7 @@ async function acceptAll(
   const by = () => {
     const request = new Request(`${APP}/page`, { method: "POST", headers });
     request.headers.set("origin", APP);
-    return app.orgs.membershipOf(request, org);
+    return app.orgs.readMembership(request, org);
   };
   const rows = Object.entries(ADDRESSES).map(([name, row], index) => ({ name, row, index }));
   const tokens: string[] = [];
@@ -243,7 +243,7 @@ async function acceptAll(
       ? "ok"
       : "inviter-lost-right";
     assertEquals(reason, expected, `${name}, inviter ${inviter}`);
-    const found = await app.orgs.membershipOf(requestOf({ browser }), org);
+    const found = await app.orgs.readMembership(requestOf({ browser }), org);
     assertEquals(found.ok ? found.role : found.reason, reason === "ok" ? "member" : "not-member");
   }
   return rows.length;

@@ -127,14 +127,14 @@ async function membershipCalls(strategy: Strategy, maxLag: number, name: "id" | 
   const first = await during(() => membership(app, ada, org[name]));
   const second = await during(() => membership(app, ada, org[name]));
   const request = requestOf(ada);
-  await app.orgs.membershipOf(request, org[name]);
-  const same = await during(() => app.orgs.membershipOf(request, org[name]));
+  await app.orgs.readMembership(request, org[name]);
+  const same = await during(() => app.orgs.readMembership(request, org[name]));
   const [before, ...others] = [session, first, second].map(({ length }) => length);
   return { ofMembership: others.map((count) => count - before!), same: same.length };
 }
 
 for (const strategy of STRATEGIES) {
-  Deno.test(`organizations: membershipOf takes two reads by id and three by slug, and none within maxLag (${strategy})`, async () => {
+  Deno.test(`organizations: readMembership takes two reads by id and three by slug, and none within maxLag (${strategy})`, async () => {
     for (const [name, reads] of [["id", 2], ["slug", 3]] as const) {
       assertEquals(await membershipCalls(strategy, 0, name), {
         ofMembership: [reads, reads],

@@ -67,7 +67,7 @@ interface Scene {
   invitation: string;
 }
 
-type Read = Awaited<ReturnType<ServerRig["auth"]["organizations"]["membershipOf"]>>;
+type Read = Awaited<ReturnType<ServerRig["auth"]["organizations"]["readMembership"]>>;
 type Membership = Extract<Read, { ok: true }>;
 
 const requestOf = (browser: TestBrowser, method = "GET") =>
@@ -197,7 +197,7 @@ async function createScene({ config }: FaultStore): Promise<Scene> {
   const { organizations: orgs, keys } = rig.auth;
   const [{ id: org } = { id: "" }] = await orgs.listOrganizations("ada");
   await open(rig, "bob", { membership: { organization: "acme", role: "member" } });
-  const own = await orgs.membershipOf(requestOf(browser), org);
+  const own = await orgs.readMembership(requestOf(browser), org);
   assert(own.ok);
   const made = await keys.create(requestOf(browser, "POST"), {
     ...{ name: "before", organization: org, scopes: ["project:read"] },
@@ -230,7 +230,7 @@ onEveryStore("sessions that a policy keeps out", (test) => {
     test(`${policy}: nothing is made`, async (store) => {
       const scene = await createScene(store);
       await demand(scene, data);
-      const read = await scene.rig.auth.organizations.membershipOf(
+      const read = await scene.rig.auth.organizations.readMembership(
         requestOf(scene.browser),
         scene.org,
       );

@@ -129,8 +129,8 @@ for (const strategy of STRATEGIES) {
     reads.length = 0;
     const request = requestOf(ada);
     const [one, two] = await Promise.all([
-      app.orgs.membershipOf(request, "acme"),
-      app.orgs.membershipOf(request, "acme"),
+      app.orgs.readMembership(request, "acme"),
+      app.orgs.readMembership(request, "acme"),
     ]);
     assertEquals([one === two, reads.length], [true, 3]);
   });
@@ -148,7 +148,7 @@ for (const strategy of STRATEGIES) {
     const request = requestOf(ada);
     await app.auth.getSession(request);
     const before = reads;
-    await app.orgs.membershipOf(request, "acme");
+    await app.orgs.readMembership(request, "acme");
     await app.auth.getSession(request);
     assertEquals(reads, before);
   });
@@ -270,7 +270,7 @@ for (const strategy of STRATEGIES) {
       origin: "https://evil.example",
     };
     const request = new Request(`${APP}/page`, { method: "POST", headers });
-    const found = await app.orgs.membershipOf(request, acme.id);
+    const found = await app.orgs.readMembership(request, acme.id);
     assert(found.ok);
     const invitation = { email: EVE, role: "admin" } as const;
     await assertRejects(() => app.orgs.invite(found, invitation), MissingCSRF);

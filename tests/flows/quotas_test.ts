@@ -9,7 +9,7 @@ import { assert, assertEquals } from "@std/assert";
 import { Totp } from "../../src/capabilities/factors/mod.ts";
 import { addFactor } from "../../src/capabilities/factors/enrolling.ts";
 import {
-  enrolmentsOf,
+  listEnrolments,
   MAX_ENROLMENTS,
   newEnrolmentId,
 } from "../../src/capabilities/factors/enrolments.ts";
@@ -181,7 +181,7 @@ onEveryStore("quotas", (test) => {
       return await addFactor(caller, user, confirmed).then(() => true, () => false);
     });
     assertEquals(results.filter(Boolean).length, MAX_ENROLMENTS);
-    assertEquals((await enrolmentsOf(app.records, "ada")).length, MAX_ENROLMENTS);
+    assertEquals((await listEnrolments(app.records, "ada")).length, MAX_ENROLMENTS);
   });
 
   test("a user sends so many invitations an hour, over all organizations", async ({ config }) => {

@@ -12,7 +12,7 @@ import { getSession, HonoAuth, signIn } from "../../src/frameworks/hono.ts";
 import { withCookies } from "../../src/server/cookies.ts";
 import { toRedirect } from "../../src/server/request_actions.ts";
 import { defineAuth } from "../../src/frameworks/server.ts";
-import { fetchOf } from "../../src/flows/oauth/fetch.ts";
+import { makeFetch } from "../../src/flows/oauth/fetch.ts";
 import { createBrowser, createIdp } from "../../src/tools/testing/mod.ts";
 import type { ResolvedOAuthProvider } from "../../src/types/resolved_provider.ts";
 import { providerAt } from "../_idp.ts";
@@ -97,7 +97,7 @@ export function testHonoOnNode(version: string, createServer: CreateServer): voi
       },
     } as unknown as ResolvedOAuthProvider;
     const url = "https://idp.example/userinfo";
-    const answer = await fetchOf(provider, "userinfo")(new OwnRequest(url, { method: "POST" }));
+    const answer = await makeFetch(provider, "userinfo")(new OwnRequest(url, { method: "POST" }));
     assertEquals(seen, [url]);
     const copy = answer.clone();
     for (const { headers } of [answer, copy]) {
@@ -111,7 +111,7 @@ export function testHonoOnNode(version: string, createServer: CreateServer): voi
       id: "idp",
       fetch: () => Promise.resolve(new OwnResponse(new Uint8Array([97]))),
     } as unknown as ResolvedOAuthProvider;
-    const answer = await fetchOf(provider, "userinfo")("https://idp.example/");
+    const answer = await makeFetch(provider, "userinfo")("https://idp.example/");
     assertEquals([...answer.headers], []);
     assertEquals(await answer.text(), "a");
   });

@@ -191,7 +191,7 @@ Deno.test("every function: an option that narrows is absent, or has a value", as
   const cookie = await signedIn(auth);
   const { organizations, keys, oauthServer } = auth;
   const request = () => new Request(`${ORIGIN}/acme`, { headers: { cookie } });
-  const member = await organizations.membershipOf(request(), "acme");
+  const member = await organizations.readMembership(request(), "acme");
   assert(member.ok);
   const who = await auth.authenticate(request());
   assert(who.ok);
@@ -200,7 +200,7 @@ Deno.test("every function: an option that narrows is absent, or has a value", as
   const key = { name: "CI", scopes: ["project:read"] };
   /** A call with the value in the place of one option. */
   const calls: [option: string, call: (value: never) => unknown][] = [
-    ["organization", (value) => organizations.membershipOf(request(), value)],
+    ["organization", (value) => organizations.readMembership(request(), value)],
     ["organization", (value) => organizations.asSystem(value)],
     ["permission", (value) => organizations.can(member, value)],
     ["permission", (value) => organizations.allows("member", value)],

@@ -1,6 +1,6 @@
 /**
  * Members whose right has ended, through every wrapper: the route that the app guards with
- * `membershipOf` and `can` refuses their next request.
+ * `readMembership` and `can` refuses their next request.
  *
  * @module
  */
@@ -71,7 +71,7 @@ type Rig = Awaited<ReturnType<typeof createRig>>;
 
 /** A route of the app, which the role `admin` may call. */
 async function guard({ auth }: Rig, request: Request, slug: string): Promise<string> {
-  const found = await auth.organizations.membershipOf(request, slug);
+  const found = await auth.organizations.readMembership(request, slug);
   if (!found.ok) return `${found.status} ${found.reason}`;
   return auth.organizations.can(found, "project:delete") ? "200" : "403 forbidden";
 }

@@ -12,8 +12,8 @@ import { showPasswordScript } from "../../pages/password/script.ts";
 import { Auth } from "../../mod.ts";
 import { AuthError } from "../../src/errors.ts";
 import { fromPhc, toPhc } from "../../src/capabilities/passwords/phc.ts";
-import { faultOf } from "../../src/capabilities/passwords/rules.ts";
-import { passwordOf } from "../../src/capabilities/passwords/records.ts";
+import { findFault } from "../../src/capabilities/passwords/rules.ts";
+import { findPassword } from "../../src/capabilities/passwords/records.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
 import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
 import { ADA, createPasswordApp, enter, PASSWORD } from "../flows/_passwords.ts";
@@ -96,7 +96,7 @@ for (const [index, isSignedIn] of [false, true].entries()) {
     const csrfToken = await app.browser.csrf();
     const cookie = app.browser.cookies.header(new URL(APP));
     const resolved = resolveConfig(app.config);
-    const before = await passwordOf(resolved, "ada");
+    const before = await findPassword(resolved, "ada");
     const reached = new Set<string>();
     await fc.assert(
       fc.asyncProperty(seeds, async (one) => {
@@ -119,7 +119,7 @@ for (const [index, isSignedIn] of [false, true].entries()) {
       }),
       { seed, numRuns: runs(500) },
     );
-    assertEquals(await passwordOf(resolved, "ada"), before);
+    assertEquals(await findPassword(resolved, "ada"), before);
     for (const outcome of ["GET password 200", "POST password 302", "POST callback/password 302"]) {
       assert(reached.has(outcome), `${outcome} in ${[...reached]}`);
     }
@@ -160,7 +160,7 @@ Deno.test(`faultOf: has an answer for every password, address and name (seed ${S
   const facts = { minLength: 8, maxLength: 64, host: "app.example" };
   fc.assert(
     fc.property(text, text, text, (password, email, name) => {
-      const fault = faultOf(password, { ...facts, user: { email, name } });
+      const fault = findFault(password, { ...facts, user: { email, name } });
       if (fault !== undefined) return;
       const { length } = [...password.normalize("NFKC")];
       assert(password.isWellFormed() && length >= 8 && length <= 64, JSON.stringify(password));

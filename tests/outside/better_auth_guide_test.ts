@@ -9,7 +9,7 @@ import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import type { BetterAuthOptions } from "better-auth";
 import type { AuthConfig } from "../../mod.ts";
-import { listInvitations, membershipOf } from "../../src/capabilities/organizations/functions.ts";
+import { listInvitations, readMembership } from "../../src/capabilities/organizations/functions.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
 import type { betterAuthRows } from "../../src/tools/migrate/better_auth.ts";
 import { defineAuth } from "../../src/frameworks/server.ts";
@@ -73,7 +73,7 @@ async function writeDatabase(path: string): Promise<OldApp> {
 async function checkTeam({ people, keys }: OldApp, config: AuthConfig): Promise<void> {
   const [owner, ...others] = await Promise.all(TEAM.map(async (name) => {
     const cookie = people[name].browser.cookies.header(new URL(ORIGIN));
-    return await membershipOf(config, new Request(ORIGIN, { headers: { cookie } }), "acme");
+    return await readMembership(config, new Request(ORIGIN, { headers: { cookie } }), "acme");
   }));
   assert(owner?.ok);
   assertEquals([owner, ...others].map((found) => found.ok && found.role), [

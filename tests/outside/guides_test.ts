@@ -266,7 +266,7 @@ Deno.test("docs/own-pages: the same words in every framework, and a sign-in of 4
 Deno.test("docs/frameworks: each guide has a table of what the calls return", () => {
   const last = ["requireProof", "getAccessToken", "getSignInOptions"];
   // Next.js has calls of its own, for pages that have no request.
-  const own = ["getToken", "membershipOf", "authenticate"].map((name) => `| \`${name}(`);
+  const own = ["getToken", "readMembership", "authenticate"].map((name) => `| \`${name}(`);
   for (const [path, markdown] of guides) {
     if (!path.startsWith("frameworks/") || /what\s+the calls return\./.test(markdown)) continue;
     const [, table = ""] = /## What the calls return\n\n(\|[\s\S]*?)\n\n/.exec(`${markdown}\n\n`) ??

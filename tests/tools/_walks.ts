@@ -16,7 +16,7 @@ import { OAuthServer } from "../../src/capabilities/oauth_server/mod.ts";
 import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
-import { contextOf, enrolledOf } from "../../src/capabilities/factors/context.ts";
+import { makeFactorContext, readEnrolled } from "../../src/capabilities/factors/context.ts";
 import { defineAuth } from "../../src/frameworks/define.ts";
 import { requireConfig } from "../../src/server/environment.ts";
 import type { RequestInternal } from "../../src/types/internal.ts";
@@ -164,9 +164,9 @@ async function enrol({ auth, adapter, totp }: App, { id, email }: Person): Promi
   await auth.passwords.set(id, PASSWORD);
   const config = requireConfig(auth.config);
   const request = { origin: APP, request: new Request(APP) } as RequestInternal;
-  const enrolled = await enrolledOf(config, { id, email });
+  const enrolled = await readEnrolled(config, { id, email });
   const { secret, data } = await totp.enrol(
-    contextOf({ config, request }, enrolled, totp, "setup"),
+    makeFactorContext({ config, request }, enrolled, totp, "setup"),
   );
   await addEnrolment(adapter.records, id, newEnrolmentId(), totp, data);
   return secret!;

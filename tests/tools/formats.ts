@@ -18,7 +18,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth, type AuthConfig, customFetch } from "../../mod.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
-import { contextOf, enrolledOf } from "../../src/capabilities/factors/context.ts";
+import { makeFactorContext, readEnrolled } from "../../src/capabilities/factors/context.ts";
 import { addEnrolment } from "../../src/capabilities/factors/enrolments.ts";
 import { CONTRACT } from "../../src/hooks/adapter.ts";
 import { toPhc } from "../../src/capabilities/passwords/phc.ts";
@@ -334,8 +334,8 @@ async function holdFactors(
   let secret = "";
   let codes: readonly string[] = [];
   for (const factor of FACTORS) {
-    const enrolled = await enrolledOf(resolved, { id: userId, email: ADA });
-    const context = contextOf({ config: resolved, request }, enrolled, factor, "enrolment");
+    const enrolled = await readEnrolled(resolved, { id: userId, email: ADA });
+    const context = makeFactorContext({ config: resolved, request }, enrolled, factor, "enrolment");
     const enrolling = await factor.enrol(context);
     secret = enrolling.secret ?? secret;
     codes = enrolling.codes ?? codes;

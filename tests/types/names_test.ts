@@ -157,10 +157,10 @@ Deno.test("protect() and authenticate(): a misspelt scope or resource does not c
     // @ts-expect-error there is no such scope
     await next.authenticate({ scopes: ["project:raed"] });
 
-    const at = await next.membershipOf("acme", { redirectTo: "/" });
+    const at = await next.readMembership("acme", { redirectTo: "/" });
     expectType<Same<typeof at, Membership<"member" | "owner">>>();
     // @ts-expect-error Next does not say which page it renders
-    await next.membershipOf("acme");
+    await next.readMembership("acme");
 
     const kit = bind.SvelteKitAuth(app);
     kit.protect(run, { ...GOOD, organization: ({ url }) => url.pathname });

@@ -82,7 +82,7 @@ const request = new Request("https://app.example/");
 
 Deno.test("auth.organizations: the roles of the app, and no membership without a check", () => {
   compiles(async () => {
-    const at = await organizations.membershipOf(request, "acme");
+    const at = await organizations.readMembership(request, "acme");
     expectType<Same<typeof at, Membership<Role> | Refusal>>();
     // @ts-expect-error it may be a refusal
     organizations.can(at, "project:write");
@@ -126,7 +126,7 @@ Deno.test("Organizations(): the value of another capability does not compile", (
   // Without them, the general functions.
   const plain = defineAuth({ providers: [] });
   compiles(async () => {
-    const at = await plain.organizations.membershipOf(request, "acme");
+    const at = await plain.organizations.readMembership(request, "acme");
     if (at.ok) expectType<Same<typeof at.role, string>>();
   });
 });

@@ -224,7 +224,8 @@ const RULES: readonly Rule[] = [
     breach:
       "reads Authorization: pages take cookies alone; core/call.ts reads it for programs, and " +
       "credentials/presented.ts for authenticate()",
-    code: /\b(get|has|headerOf)\([^()]*["'`]authorization["'`]|\bheaders(\.|\?\.)authorization\b/i,
+    code:
+      /\b(get|has|readHeader)\([^()]*["'`]authorization["'`]|\bheaders(\.|\?\.)authorization\b/i,
     // getToken() of Auth.js finds a bearer token for the app.
     homes: /^src\/(core\/call|credentials\/presented|jwt)\.ts$|^src\/tools\//,
   },

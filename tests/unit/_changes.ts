@@ -60,7 +60,8 @@ export function postEndpointsIn(files: readonly Pick<Code, "code">[]): string[] 
 }
 
 /** Code that reads which step a form is for. */
-export const READS_STEP = /fieldOf\(\s*\w+,\s*"step"\s*\)|\{[^{}]*\bstep\b[^{}]*\} = [\w.]*body\b/;
+export const READS_STEP =
+  /readField\(\s*\w+,\s*"step"\s*\)|\{[^{}]*\bstep\b[^{}]*\} = [\w.]*body\b/;
 
 /**
  * The steps that a file knows: the cases of a `switch`, the texts that a step is compared with,
@@ -124,7 +125,7 @@ export const CHANGERS = [
   "deleteDue",
   "addFactor",
   "enroll",
-  "exportOf",
+  "makeUserExport",
   "forgetDevices",
   "reserveAddress",
   "importPassword",
@@ -132,11 +133,11 @@ export const CHANGERS = [
   "putPassword",
   "registerPasskey",
   "removeEnrolment",
-  "removeFactorOf",
+  "removeUserFactor",
   "removeKey",
   "removePassword",
   "renameEnrolment",
-  "renameFactorOf",
+  "renameUserFactor",
   "renameKey",
   "renameUser",
   "replaceData",

@@ -358,7 +358,7 @@ Deno.test("changes: a planted breach is found", () => {
   const table = planted(
     "src/core/actions/a.ts",
     'const STEPS: Record<string, Step> = {\n  "grant": grant,\n  revoke,\n  drop: drop,\n};\n' +
-      'const step = fieldOf(ctx, "step");\nif (Object.hasOwn(STEPS, step)) run(step);\n' +
+      'const step = readField(ctx, "step");\nif (Object.hasOwn(STEPS, step)) run(step);\n' +
       'if (step === "undo") undo();\n  switch (step) {\n    case "give":\n      break;\n  }\n',
   );
   assertEquals(pathsWith([table], READS_STEP), ["src/core/actions/a.ts"]);

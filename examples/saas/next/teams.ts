@@ -29,7 +29,7 @@ const app = defineAuth({
   organizations: Organizations({ access }),
   theme: { name: "Projects" },
 });
-export const { handlers, membershipOf } = NextAuth(app);
+export const { handlers, readMembership: readMembership } = NextAuth(app);
 export const team = app.organizations;
 
 /** A result. A refusal leads to a proof, to the page for unknown paths, or back to say why. */
@@ -41,4 +41,4 @@ export function granted<T extends { ok: true }>(slug: string, result: T | Refusa
 }
 
 /** The membership of the visitor, read for this request; anyone else is led on, or gets 404. */
-export const memberOf = (slug: string) => membershipOf(slug, { redirectTo: `/teams/${slug}` });
+export const memberOf = (slug: string) => readMembership(slug, { redirectTo: `/teams/${slug}` });

@@ -147,7 +147,7 @@ export function readHeader(token: string): { enc: ContentEncryption; kid?: strin
 }
 
 function open(token: string, key: DerivedKey, node: NodeCrypto): string {
-  const { iv, ciphertext, tag } = partsOf(token, key.header.length + 2);
+  const { iv, ciphertext, tag } = splitParts(token, key.header.length + 2);
   const expected = nodeTag(tagInput(key.headerBytes, iv, ciphertext), key, node);
   // The tag covers all parts, so it is checked before decryption.
   if (!isEqual(toHex(tag), expected) || iv.length !== IV_LENGTH) {
@@ -165,7 +165,7 @@ interface Parts {
 }
 
 /** The parts of a token from the IV on, which begins at `start`. */
-function partsOf(token: string, start: number): Parts {
+function splitParts(token: string, start: number): Parts {
   const parts = token.slice(start).split(".");
   try {
     if (parts.length !== 3) throw 0;
@@ -234,7 +234,7 @@ export async function openWithWebCrypto(token: string, key: OpeningKey): Promise
   const headerEnd = token.indexOf(".");
   const open = key.enc === "A256GCM" ? openGcm : openCbc;
   const header = encoder.encode(token.slice(0, headerEnd));
-  const plaintext = await open(key, header, partsOf(token, headerEnd + 2));
+  const plaintext = await open(key, header, splitParts(token, headerEnd + 2));
   try {
     return decoder.decode(plaintext);
   } catch {

@@ -52,7 +52,7 @@ export function deriveKey(
   if (known) return known;
   const node = nodeCrypto();
   if (node) {
-    const { info, length, digest } = parametersOf(salt, enc);
+    const { info, length, digest } = makeParameters(salt, enc);
     const bytes = new Uint8Array(node.hkdfSync("sha256", secret, salt, info, length));
     const kid = node.createHash(digest.replace("-", "").toLowerCase())
       .update(thumbprintInput(bytes)).digest("base64url");
@@ -67,7 +67,7 @@ async function deriveWithWebCrypto(
   salt: string,
   enc: ContentEncryption,
 ): Promise<DerivedKey> {
-  const { info, length, digest } = parametersOf(salt, enc);
+  const { info, length, digest } = makeParameters(salt, enc);
   const material = await crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, [
     "deriveBits",
   ]);
@@ -81,7 +81,7 @@ async function deriveWithWebCrypto(
   return remember(id, bytes, toBase64url(new Uint8Array(hash)), enc);
 }
 
-function parametersOf(salt: string, enc: ContentEncryption) {
+function makeParameters(salt: string, enc: ContentEncryption) {
   const wide = enc === "A256CBC-HS512";
   return {
     // Part of every token's key, so it can never change.

@@ -19,7 +19,7 @@
  * @module
  */
 
-import { partOf } from "../../hooks/topics.ts";
+import { loadPart } from "../../hooks/topics.ts";
 import type {
   AccountDeleted,
   AccountLeaving,
@@ -29,7 +29,7 @@ import type {
   AccountView,
   Obstacle,
 } from "../../../pages/account/step.ts";
-import { exportOf } from "../../accounts/export.ts";
+import { makeUserExport } from "../../accounts/export.ts";
 import { prepareDeletion, remove, removeKey, unlink } from "../../accounts/manage.ts";
 import { renameKey } from "../../accounts/stored_passkeys.ts";
 import { renameUser } from "../../accounts/profile.ts";
@@ -41,25 +41,25 @@ import { cleanName } from "../../base/names.ts";
 import { lazy } from "../../base/lazy.ts";
 import { nowDate, secondsFromNow } from "../../base/time.ts";
 import { csrfToken, requireCsrf, requireWaiting, waitingCsrfToken } from "../../session/csrf.ts";
-import { fieldOf } from "../../request/page.ts";
+import { readField } from "../../request/page.ts";
 import { rememberedTarget } from "../../request/callback_url.ts";
 import { renderPart, sessionRequiredUrl, signInUrl } from "../../response/render.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { reseal } from "../../session/jwt.ts";
 import type { WaitingSignIn } from "../../session/pending_sign_in.ts";
-import { identityOf } from "../../session/strategies.ts";
+import { findIdentity } from "../../session/strategies.ts";
 import { type AccountChange, assertMayChange } from "../../session/visitor.ts";
 import type { Removal } from "../../types/account.ts";
 import type { ActionHandlers, Context, CookieKey, ResponseInternal } from "../../types/internal.ts";
 import {
-  accountOf,
   type AccountVisitor,
-  accountVisitorOf,
   confirmationOf,
+  findAccount,
+  findAccountVisitor,
+  findKey,
   isLastWay,
-  keyOf,
-  listOf,
   pageUrl,
+  readList,
 } from "./rows.ts";
 
 /** Loaded only where deletions wait. */
@@ -106,25 +106,25 @@ export const account: ActionHandlers = {
     const { step, id, provider } = ctx.request.query;
     // The query and not the cookies says what the page is about.
     if (step === KEEP && ctx.config.account?.deletion) return await showHeld(ctx);
-    const visitor = await accountVisitorOf(ctx);
+    const visitor = await findAccountVisitor(ctx);
     if (!visitor) return toSignIn(ctx);
-    const one = visitor.actsForAnother ? undefined : await oneOf(visitor, { step, id, provider });
-    return await show(ctx, one ?? await listOf(visitor));
+    const one = visitor.actsForAnother ? undefined : await readOne(visitor, { step, id, provider });
+    return await show(ctx, one ?? await readList(visitor));
   },
 
   async POST(ctx) {
-    const step = fieldOf(ctx, "step");
+    const step = readField(ctx, "step");
     if (step === "keep") return await keep(ctx, await requireWaiting(ctx, heldIn));
     if (step === "leave") return await leave(ctx, await requireWaiting(ctx, heldIn));
     await requireCsrf(ctx);
-    const visitor = await accountVisitorOf(ctx);
+    const visitor = await findAccountVisitor(ctx);
     if (!visitor) return toSignIn(ctx);
     if (!Object.hasOwn(CHANGES, step)) {
       throw new InvalidCheck("Cannot change the account: there is no such step");
     }
     const { change, view, typed, run } = CHANGES[step as AccountStep];
-    const target = view && targetOf(visitor, view);
-    const kept = typed && { [typed]: fieldOf(ctx, typed) };
+    const target = view && makeTarget(visitor, view);
+    const kept = typed && { [typed]: readField(ctx, typed) };
     assertMayChange(visitor, change, pageUrl(ctx, { ...target, ...kept }));
     return await run(visitor);
   },
@@ -183,13 +183,13 @@ interface Target {
 }
 
 /** The view of what the form names. */
-function targetOf(visitor: AccountVisitor, step: AccountView): Target {
-  const [id, provider] = [fieldOf(visitor.ctx, "id"), fieldOf(visitor.ctx, "provider")];
+function makeTarget(visitor: AccountVisitor, step: AccountView): Target {
+  const [id, provider] = [readField(visitor.ctx, "id"), readField(visitor.ctx, "provider")];
   return { step, id: id || undefined, provider: provider || undefined };
 }
 
 /** The view of one thing; `undefined` when the user has none such. */
-async function oneOf(
+async function readOne(
   visitor: AccountVisitor,
   { step, id, provider }: Target,
   { isNameInvalid = false, isDifferent = false }: {
@@ -212,18 +212,18 @@ async function oneOf(
   switch (view) {
     case "name": {
       const name = visitor.user.name ?? "";
-      const invalid = isNameInvalid ? { typed: fieldOf(ctx, "name") } : { typed };
+      const invalid = isNameInvalid ? { typed: readField(ctx, "name") } : { typed };
       return { ...await common("name"), view, name, ...invalid, isNameInvalid };
     }
     case "passkey": {
-      const key = await keyOf(visitor, id);
+      const key = await findKey(visitor, id);
       if (!key) return undefined;
       const isLast = await isLastWay(visitor, view);
       const shared = await common("passkey-remove", { id: key.id });
       return { ...shared, view, key, now: nowDate(), typed, isLast, isNameInvalid };
     }
     case "account": {
-      const account = await accountOf(visitor, provider, id);
+      const account = await findAccount(visitor, provider, id);
       if (!account) return undefined;
       const shared = await common("unlink", { provider: account.provider, id: account.id });
       return { ...shared, view, account, isLast: await isLastWay(visitor, view) };
@@ -242,7 +242,7 @@ async function oneOf(
         expected: confirmationOf(visitor.user),
         typed: typedConfirm,
         isDifferent,
-        obstacles: await obstaclesOf(visitor),
+        obstacles: await listObstacles(visitor),
         dueAt: dueOf(ctx),
       };
   }
@@ -256,11 +256,11 @@ function dueOf({ config: { account } }: Context): Date | undefined {
 
 async function rename(visitor: AccountVisitor): Promise<ResponseInternal> {
   const { ctx, caller, user } = visitor;
-  const typed = fieldOf(visitor.ctx, "name");
+  const typed = readField(visitor.ctx, "name");
   if (cleanName(typed) === undefined) {
     return await show(
       ctx,
-      (await oneOf(visitor, targetOf(visitor, "name"), { isNameInvalid: true }))!,
+      (await readOne(visitor, makeTarget(visitor, "name"), { isNameInvalid: true }))!,
     );
   }
   const { name } = await renameUser(caller, user.id, typed);
@@ -270,30 +270,30 @@ async function rename(visitor: AccountVisitor): Promise<ResponseInternal> {
 
 async function renamePasskey(visitor: AccountVisitor): Promise<ResponseInternal> {
   const { ctx, caller, user } = visitor;
-  const [id, name] = [fieldOf(visitor.ctx, "id"), fieldOf(visitor.ctx, "name")];
-  if (!await keyOf(visitor, id)) return done(visitor);
+  const [id, name] = [readField(visitor.ctx, "id"), readField(visitor.ctx, "name")];
+  if (!await findKey(visitor, id)) return done(visitor);
   if (cleanName(name) !== undefined) {
     await renameKey(caller, user.id, id, name);
     return done(visitor, "passkey-renamed");
   }
-  const one = await oneOf(visitor, targetOf(visitor, "passkey"), { isNameInvalid: true });
+  const one = await readOne(visitor, makeTarget(visitor, "passkey"), { isNameInvalid: true });
   return one ? await show(ctx, one) : done(visitor);
 }
 
 async function removePasskey(visitor: AccountVisitor): Promise<ResponseInternal> {
   const { caller, user } = visitor;
-  const id = fieldOf(visitor.ctx, "id");
-  if (!(await keyOf(visitor, id))?.isRemovable) return done(visitor);
+  const id = readField(visitor.ctx, "id");
+  if (!(await findKey(visitor, id))?.isRemovable) return done(visitor);
   const isRemoved = await removeKey(caller, user.id, id, await keepingOwn(visitor));
   return isRemoved ? done(visitor, "passkey-removed") : await showLast(visitor, "passkey");
 }
 
 async function unlinkAccount(visitor: AccountVisitor): Promise<ResponseInternal> {
   const { caller, user } = visitor;
-  const found = await accountOf(
+  const found = await findAccount(
     visitor,
-    fieldOf(visitor.ctx, "provider"),
-    fieldOf(visitor.ctx, "id"),
+    readField(visitor.ctx, "provider"),
+    readField(visitor.ctx, "id"),
   );
   if (!found) return done(visitor);
   const { provider, id: providerAccountId } = found;
@@ -304,7 +304,7 @@ async function unlinkAccount(visitor: AccountVisitor): Promise<ResponseInternal>
 
 async function removePassword(visitor: AccountVisitor): Promise<ResponseInternal> {
   const { caller, user } = visitor;
-  const passwords = await partOf(caller.config, "passwordChanges");
+  const passwords = await loadPart(caller.config, "passwordChanges");
   if (!passwords) return done(visitor);
   const isRemoved = await passwords.removePassword(caller, user, await keepingOwn(visitor));
   return isRemoved ? done(visitor, "password-removed") : await showLast(visitor, "password");
@@ -312,24 +312,24 @@ async function removePassword(visitor: AccountVisitor): Promise<ResponseInternal
 
 /** The session that removes a sign-in method has a fresh proof, so it stays although it began with it. */
 async function keepingOwn({ ctx }: AccountVisitor): Promise<Removal> {
-  return { keepSession: (await identityOf(ctx))?.id };
+  return { keepSession: (await findIdentity(ctx))?.id };
 }
 
 /** The view, which says that the last way to sign in stays. */
 async function showLast(visitor: AccountVisitor, step: AccountView): Promise<ResponseInternal> {
-  const one = await oneOf(visitor, targetOf(visitor, step));
+  const one = await readOne(visitor, makeTarget(visitor, step));
   return one ? await show(visitor.ctx, { ...one, isLast: true }) : done(visitor);
 }
 
 async function endSession(visitor: AccountVisitor): Promise<ResponseInternal> {
   const { caller, user } = visitor;
-  const hasEnded = await revokeOne(caller, user.id, fieldOf(visitor.ctx, "id"));
+  const hasEnded = await revokeOne(caller, user.id, readField(visitor.ctx, "id"));
   return done(visitor, hasEnded ? "session-ended" : undefined);
 }
 
 async function endSessions(visitor: AccountVisitor): Promise<ResponseInternal> {
   const { ctx, caller, user } = visitor;
-  const current = await identityOf(ctx);
+  const current = await findIdentity(ctx);
   await revokeAll(caller, user.id, current?.id);
   return done(visitor, "sessions-ended");
 }
@@ -341,12 +341,12 @@ async function exportUser({ caller, user }: AccountVisitor): Promise<ResponseInt
       ...NO_STORE,
       "Content-Disposition": 'attachment; filename="account.json"',
     },
-    body: await exportOf(caller, user.id),
+    body: await makeUserExport(caller, user.id),
   };
 }
 
 /** The obstacles to the deletion of the account; `undefined` without one that the user can settle. */
-async function obstaclesOf(
+async function listObstacles(
   { caller, user }: AccountVisitor,
 ): Promise<readonly Obstacle[] | undefined> {
   try {
@@ -368,14 +368,14 @@ function obstaclesIn(error: unknown): readonly Obstacle[] {
 async function deleteUser(visitor: AccountVisitor): Promise<ResponseInternal> {
   const { ctx, user } = visitor;
   // Also where the deletion waits: the user must not learn of it days later.
-  if (await obstaclesOf(visitor)) {
-    const view = (await oneOf(visitor, targetOf(visitor, "delete")))!;
+  if (await listObstacles(visitor)) {
+    const view = (await readOne(visitor, makeTarget(visitor, "delete")))!;
     return { ...await show(ctx, view), status: 409 };
   }
-  if (toComparable(fieldOf(ctx, "confirm")) !== toComparable(confirmationOf(user))) {
+  if (toComparable(readField(ctx, "confirm")) !== toComparable(confirmationOf(user))) {
     return await show(
       ctx,
-      (await oneOf(visitor, targetOf(visitor, "delete"), { isDifferent: true }))!,
+      (await readOne(visitor, makeTarget(visitor, "delete"), { isDifferent: true }))!,
     );
   }
   const answer = await show(ctx, { ...await deleteOrAsk(visitor), formAction: pageUrl(ctx) });

@@ -13,4 +13,4 @@ export {
   pendingDeletion,
   requestDeletion,
 } from "./deletion.ts";
-export { holdSignIn, recheckOf } from "./held_sign_in.ts";
+export { holdSignIn, makeRecheck } from "./held_sign_in.ts";

@@ -12,7 +12,7 @@ import { AccessDenied, ReplayedAnswer } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { carryTarget } from "../../request/callback_url.ts";
-import { suspensionOf } from "../../session/access.ts";
+import { findSuspension } from "../../session/access.ts";
 import {
   beginWait,
   endWait,
@@ -51,7 +51,7 @@ export async function holdSignIn(
     throw new AccessDenied("Cannot sign in: the account was to be deleted by now, and is");
   }
   // The session of a suspended user is refused, and such a user decides nothing.
-  if (await suspensionOf(ctx.config.records!, userId)) return undefined;
+  if (await findSuspension(ctx.config.records!, userId)) return undefined;
   const { user, account, isNewUser, hasUnprovenAddress, proof, upstreamSession } = member;
   await beginWait(ctx, DECISION, {
     ...{ user, account, proof, upstreamSession, redirect },
@@ -66,7 +66,7 @@ export async function holdSignIn(
 }
 
 /** The check of a session that has begun: a deletion at the same time refuses it. */
-export function recheckOf(ctx: Context, member: ProvenMember): () => Promise<void> {
+export function makeRecheck(ctx: Context, member: ProvenMember): () => Promise<void> {
   return async () => {
     await member.recheck?.();
     if (await pendingDeletion(ctx.config, userIdOf(member.user)) === null) return;
@@ -89,7 +89,7 @@ export async function keepAccount(ctx: Context, waiting: WaitingSignIn): Promise
   const { userId } = waiting;
   await leaveHeld(ctx, waiting);
   // A user who was suspended meanwhile is refused below.
-  if (!await suspensionOf(ctx.config.records!, userId)) {
+  if (!await findSuspension(ctx.config.records!, userId)) {
     await cancelDeletion(callerOf(ctx), userId);
   }
   return (await resumeSignIn(ctx, waiting)).redirect;

@@ -84,7 +84,7 @@ export async function removeAccountLabel(
 }
 
 /** What the providers call the accounts of a user. */
-export async function labelsOf(
+export async function readLabels(
   config: ResolvedConfig,
   userId: string,
 ): Promise<(account: AccountId) => string | undefined> {

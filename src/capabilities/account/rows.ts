@@ -14,9 +14,9 @@ import type {
   ShownPasskey,
   ShownSession,
 } from "../../../pages/account/step.ts";
-import { accountInfosOf, passwordTime } from "../../accounts/export.ts";
+import { listAccountInfos, passwordTime } from "../../accounts/export.ts";
 import { countSignInMethods, type StoreCaller, type WithStore } from "../../accounts/manage.ts";
-import { passkeysOf } from "../../accounts/stored_passkeys.ts";
+import { listPasskeys } from "../../accounts/stored_passkeys.ts";
 import { liveSessions } from "../../accounts/sessions.ts";
 import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
 import { AccessDenied, AuthError } from "../../errors.ts";
@@ -26,8 +26,8 @@ import { actionUrl, withQuery } from "../../http/url.ts";
 import { findPlace } from "../../mail/place.ts";
 import { pageProviders } from "../../request/sign_in_page.ts";
 import { csrfToken, visitorIn } from "../../session/csrf.ts";
-import { identityOf } from "../../session/strategies.ts";
-import { type Visitor, visitorOf } from "../../session/visitor.ts";
+import { findIdentity } from "../../session/strategies.ts";
+import { findVisitor, type Visitor } from "../../session/visitor.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { AccountRow } from "../../types/custom.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
@@ -45,8 +45,8 @@ export interface AccountVisitor extends Visitor {
  *
  * @throws {AccessDenied} for a user who is not stored
  */
-export async function accountVisitorOf(ctx: Context): Promise<AccountVisitor | undefined> {
-  const visitor = await visitorOf(ctx);
+export async function findAccountVisitor(ctx: Context): Promise<AccountVisitor | undefined> {
+  const visitor = await findVisitor(ctx);
   if (!visitor) return undefined;
   const { stored: user } = visitor;
   if (!user) throw new AccessDenied("Cannot show the account: its user is not in the store");
@@ -76,7 +76,7 @@ export async function isLastWay(
 }
 
 /** All rows. */
-export async function listOf(visitor: AccountVisitor): Promise<AccountList & AccountProps> {
+export async function readList(visitor: AccountVisitor): Promise<AccountList & AccountProps> {
   const { ctx, caller, user, actsForAnother: isReadOnly } = visitor;
   const url = pageUrl(ctx);
   return {
@@ -147,7 +147,7 @@ async function passkeyRow(visitor: AccountVisitor): Promise<Pick<AccountList, "p
   const shownFor = visitorIn(await csrfToken(ctx));
   return {
     passkeys: {
-      keys: await keysOf(visitor),
+      keys: await listKeys(visitor),
       add: providers.map(({ optionsUrl, callbackUrl }) => ({
         // Providers of this type have one.
         optionsUrl: withQuery(optionsUrl!, { visitor: shownFor }),
@@ -158,11 +158,11 @@ async function passkeyRow(visitor: AccountVisitor): Promise<Pick<AccountList, "p
   };
 }
 
-async function keysOf({ ctx, caller, user }: AccountVisitor): Promise<ShownPasskey[]> {
+async function listKeys({ ctx, caller, user }: AccountVisitor): Promise<ShownPasskey[]> {
   const { config } = caller;
   if (!config.store.has("listAuthenticatorsByUserId")) return [];
   const isRemovable = config.store.has("deleteAuthenticator");
-  return (await passkeysOf(config, user.id)).map(({ isBackedUp: _, transports: __, ...key }) => ({
+  return (await listPasskeys(config, user.id)).map(({ isBackedUp: _, transports: __, ...key }) => ({
     ...key,
     isRemovable,
     url: pageUrl(ctx, { step: "passkey", id: key.id }),
@@ -170,11 +170,11 @@ async function keysOf({ ctx, caller, user }: AccountVisitor): Promise<ShownPassk
 }
 
 /** A passkey of the user. */
-export async function keyOf(
+export async function findKey(
   visitor: AccountVisitor,
   id: string | undefined,
 ): Promise<ShownPasskey | undefined> {
-  return (await keysOf(visitor)).find((key) => key.id === id);
+  return (await listKeys(visitor)).find((key) => key.id === id);
 }
 
 async function accountRow(visitor: AccountVisitor): Promise<Pick<AccountList, "accounts">> {
@@ -203,7 +203,7 @@ async function accountRow(visitor: AccountVisitor): Promise<Pick<AccountList, "a
 async function linkedBy({ ctx, caller, user }: AccountVisitor): Promise<ShownAccount[]> {
   const { config } = caller;
   const known = new Map(pageProviders(ctx).map((one) => [one.id, one]));
-  return (await accountInfosOf(config, user.id))
+  return (await listAccountInfos(config, user.id))
     .filter(({ type }) => type !== "webauthn")
     .map(({ provider, providerAccountId: id, label }) => {
       const style = known.get(provider)?.style;
@@ -219,7 +219,7 @@ async function linkedBy({ ctx, caller, user }: AccountVisitor): Promise<ShownAcc
 }
 
 /** A linked account of the user. */
-export async function accountOf(
+export async function findAccount(
   visitor: AccountVisitor,
   provider: string | undefined,
   id: string | undefined,
@@ -229,9 +229,9 @@ export async function accountOf(
 
 async function sessionRow({ ctx, caller, user }: AccountVisitor): Promise<ShownSession[]> {
   const { config } = caller;
-  const current = await identityOf(ctx);
+  const current = await findIdentity(ctx);
   const sessions = await liveSessions(config, user.id);
-  const places = await placesOf(config, sessions.map(({ address }) => address));
+  const places = await findPlaces(config, sessions.map(({ address }) => address));
   const shown = sessions.map(({ id, device, address, lastSeenAt, createdAt }) => ({
     id,
     ...describeDevice(device),
@@ -250,7 +250,7 @@ function isPhone(device: string | null): boolean {
 }
 
 /** The places of addresses in words, as far as the app knows them. */
-async function placesOf(
+async function findPlaces(
   config: ResolvedConfig,
   addresses: readonly (string | null)[],
 ): Promise<Map<string | null, string>> {

@@ -20,9 +20,9 @@
 import type { AddressProps, AddressView, Contested } from "../../../pages/address/step.ts";
 import {
   type AddressVisitor,
-  addressVisitorOf,
   cancelChange,
   confirmChange,
+  findAddressVisitor,
   keepAddress,
   mayLeave,
   pendingChange,
@@ -35,11 +35,11 @@ import { InvalidCheck } from "../../errors.ts";
 import { proofUrl } from "../../core/step_up/step_up.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { timeInWords } from "../../base/in_words.ts";
-import { wordingOf } from "../../mail/wording.ts";
+import { makeWording } from "../../mail/wording.ts";
 import { lazy } from "../../base/lazy.ts";
 import { nowMs } from "../../base/time.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
-import { accountPageUrl, afterwards, fieldOf, pageUrl } from "../../request/page.ts";
+import { accountPageUrl, afterwards, pageUrl, readField } from "../../request/page.ts";
 import { renderPart, sessionRequiredUrl, signInUrl } from "../../response/render.ts";
 import { assertIsUser, hasTwoFactors, signedIn, twoFactors } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
@@ -52,7 +52,7 @@ export const address: ActionHandlers = {
     const { undo, done } = ctx.request.query;
     if (done === "undone") return await show(ctx, { step: "undone", signInUrl: signInUrl(ctx) });
     if (undo !== undefined) return await askToUndo(ctx, undo);
-    const visitor = await addressVisitorOf(ctx);
+    const visitor = await findAddressVisitor(ctx);
     if (!visitor) return { redirect: sessionRequiredUrl(ctx, pageUrl(ctx, "address")) };
     assertIsUser(visitor);
     const { email } = visitor.user;
@@ -71,7 +71,7 @@ export const address: ActionHandlers = {
       typed: ctx.request.query.email,
       mayLeave: mayLeave(visitor),
       isLost: ctx.request.query.lost === "1",
-      contested: await contestedOf(visitor),
+      contested: await findContested(visitor),
       proofUrl: visitor.isFresh ? undefined : await proofUrl(
         ctx,
         visitor.requirement,
@@ -82,9 +82,9 @@ export const address: ActionHandlers = {
 
   async POST(ctx) {
     await requireCsrf(ctx);
-    const step = fieldOf(ctx, "step");
+    const step = readField(ctx, "step");
     if (step === "undo") return await undo(ctx);
-    const visitor = await addressVisitorOf(ctx);
+    const visitor = await findAddressVisitor(ctx);
     if (!visitor) return { redirect: sessionRequiredUrl(ctx, pageUrl(ctx, "address")) };
     switch (step) {
       case "request":
@@ -106,8 +106,8 @@ export const address: ActionHandlers = {
 
 async function request(visitor: AddressVisitor): Promise<ResponseInternal> {
   const { ctx } = visitor;
-  const email = fieldOf(ctx, "email");
-  const lost = fieldOf(ctx, "lost") || undefined;
+  const email = readField(ctx, "email");
+  const lost = readField(ctx, "lost") || undefined;
   const error = await requestChange(visitor, email, {
     undoUrl: actionUrl(ctx, "address"),
     isLost: lost !== undefined,
@@ -118,12 +118,12 @@ async function request(visitor: AddressVisitor): Promise<ResponseInternal> {
 
 async function confirm(visitor: AddressVisitor): Promise<ResponseInternal> {
   const { ctx } = visitor;
-  const error = await confirmChange(visitor, fieldOf(ctx, "code"));
+  const error = await confirmChange(visitor, readField(ctx, "code"));
   return { redirect: pageUrl(ctx, "address", error ? { error } : { done: "changed" }) };
 }
 
 /** The undo that waits for the user, with the way to stop it. */
-async function contestedOf(visitor: AddressVisitor): Promise<Contested | undefined> {
+async function findContested(visitor: AddressVisitor): Promise<Contested | undefined> {
   const { ctx, user } = visitor;
   const waiting = await waitingUndo(ctx.config, user.id);
   return waiting && {
@@ -135,7 +135,7 @@ async function contestedOf(visitor: AddressVisitor): Promise<Contested | undefin
 }
 
 function dueInWords({ config, request }: Context, dueAtMs: number): string {
-  return timeInWords(wordingOf(config, request).language, new Date(dueAtMs));
+  return timeInWords(makeWording(config, request).language, new Date(dueAtMs));
 }
 
 async function askToUndo(ctx: Context, token: string): Promise<ResponseInternal> {
@@ -160,7 +160,7 @@ async function accountUrl(ctx: Context): Promise<string | undefined> {
 }
 
 async function undo(ctx: Context): Promise<ResponseInternal> {
-  const token = fieldOf(ctx, "token");
+  const token = readField(ctx, "token");
   const fault = await undoChange({ config: configOf(ctx), request: ctx.request }, token);
   if (fault === null) return { redirect: withQuery(actionUrl(ctx, "address"), { done: "undone" }) };
   // The page of the link says until when it waits.

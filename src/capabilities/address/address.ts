@@ -27,8 +27,13 @@ import { withQuery } from "../../http/url.ts";
 import { countMail, countSender } from "../../limits/recipient.ts";
 import { reseal } from "../../session/jwt.ts";
 import { showPossession } from "../../session/method_kinds.ts";
-import { identityOf } from "../../session/strategies.ts";
-import { assertMayChange, hasTwoFactors, type Visitor, visitorOf } from "../../session/visitor.ts";
+import { findIdentity } from "../../session/strategies.ts";
+import {
+  assertMayChange,
+  findVisitor,
+  hasTwoFactors,
+  type Visitor,
+} from "../../session/visitor.ts";
 import type { AddressConfirmFault, AddressRequestFault } from "../../types/address.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { RefusalReason } from "../../types/audit.ts";
@@ -44,7 +49,7 @@ import {
   waitingChange,
 } from "./address_change.ts";
 import { sendRequested, tellAddress } from "./address_mails.ts";
-import { cancelUndo, keepUndo, locksOf, undoable, type WithAddresses } from "./address_undo.ts";
+import { cancelUndo, keepUndo, lockNames, undoable, type WithAddresses } from "./address_undo.ts";
 import { isReserved, reserveAddress } from "../../accounts/reserved_address.ts";
 import { changeAddress } from "../../accounts/change_address.ts";
 import { endLinks } from "../../accounts/open_links.ts";
@@ -84,9 +89,9 @@ export function requireAddresses(config: ResolvedConfig, name: string): WithAddr
 }
 
 /** The visitor of a request; `undefined` without a live session of a stored user. */
-export async function addressVisitorOf(ctx: Context): Promise<AddressVisitor | undefined> {
-  const visitor = await visitorOf(ctx);
-  const session = visitor && await identityOf(ctx);
+export async function findAddressVisitor(ctx: Context): Promise<AddressVisitor | undefined> {
+  const visitor = await findVisitor(ctx);
+  const session = visitor && await findIdentity(ctx);
   if (!session || !visitor.stored) return undefined;
   const config = ctx.config as WithAddresses;
   return { ...visitor, ctx: { ...ctx, config }, user: visitor.stored, session };
@@ -217,7 +222,7 @@ async function resume(visitor: AddressVisitor): Promise<AdapterUser | null> {
   const { ctx: { config }, user, session } = visitor;
   const waiting = await waitingChange(config, session);
   if (!waiting?.isProven) return null;
-  await withLocks(config.records, locksOf(user.id, waiting.to), () => apply(visitor, waiting));
+  await withLocks(config.records, lockNames(user.id, waiting.to), () => apply(visitor, waiting));
   return await config.store.getUser(user.id);
 }
 
@@ -237,7 +242,7 @@ export async function confirmChange(
   if (typeof tried === "string") {
     return await refuse(visitor, tried, tried === "expired" ? "expired-link" : tried);
   }
-  return await withLocks(config.records, locksOf(user.id, tried.to), () => apply(visitor, tried));
+  return await withLocks(config.records, lockNames(user.id, tried.to), () => apply(visitor, tried));
 }
 
 async function apply(

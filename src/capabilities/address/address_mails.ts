@@ -8,7 +8,7 @@
 import { UNDO_MAX_AGE } from "../../config/defaults.ts";
 import { filledMail } from "../../mail/layout.ts";
 import { type Caller, sendNotice } from "../../mail/notice.ts";
-import { wordingOf } from "../../mail/wording.ts";
+import { makeWording } from "../../mail/wording.ts";
 import { durationInWords, timeInWords } from "../../base/in_words.ts";
 import { textsIn } from "../../base/language.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
@@ -35,7 +35,7 @@ export async function sendRequested(
   kind: "code" | "taken",
   code: string,
 ): Promise<void> {
-  const wording = wordingOf(config, request);
+  const wording = makeWording(config, request);
   const { language } = wording;
   const name = kind === "code" ? "addressCode" : "addressTaken";
   const texts = textsIn(addressCodeEnglish[name], wording, ({ mails }) => mails?.[name]);

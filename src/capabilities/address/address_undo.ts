@@ -16,7 +16,7 @@
 import { defineKind } from "../../records/kind.ts";
 import { UNDO_DELAY, UNDO_MAX_AGE } from "../../config/defaults.ts";
 import { audit } from "../../hooks/audit.ts";
-import { partOf } from "../../hooks/topics.ts";
+import { loadPart } from "../../hooks/topics.ts";
 import { withLocks } from "../../records/lock.ts";
 import type { Caller } from "../../mail/notice.ts";
 import { ownerOf } from "../../records/owner.ts";
@@ -30,7 +30,7 @@ import { endChanges } from "./address_change.ts";
 import { tellAddress } from "./address_mails.ts";
 import { changeAddress } from "../../accounts/change_address.ts";
 import { reserveAddress } from "../../accounts/reserved_address.ts";
-import { accountsOf, removeKey, unlink } from "../../accounts/manage.ts";
+import { listAccounts, removeKey, unlink } from "../../accounts/manage.ts";
 import { endLinks } from "../../accounts/open_links.ts";
 import { reportUpdated } from "../../accounts/report.ts";
 import { endSessions } from "../../accounts/sessions.ts";
@@ -83,7 +83,7 @@ const undos = defineKind<{ token: string } | { id: string }, Data>(
 );
 
 /** Names of the locks around changes of a user's address, and of who has an address. */
-export function locksOf(userId: string, address: string): string[] {
+export function lockNames(userId: string, address: string): string[] {
   // The second one is also that of sign-ins that create a user.
   return [lockOfUser(ownerOf(userId)), JSON.stringify(["address", address])];
 }
@@ -100,7 +100,7 @@ export async function keepUndo(
   { from, to, requestedAt, url }: Required<Omit<Data, "had" | "dueAt">>,
 ): Promise<void> {
   const { records } = caller.config;
-  const had = await signInMethodsOf(caller, user.id);
+  const had = await listSignInMethods(caller, user.id);
   const expires = secondsFromNow(UNDO_MAX_AGE);
   await undos.add(records, { token }, {
     userId: user.id,
@@ -133,7 +133,7 @@ export async function undoChange(
   const fault = change
     ? await withLocks(
       config.records,
-      locksOf(change.userId, change.from),
+      lockNames(change.userId, change.from),
       () => apply(at(caller, change), token),
     )
     : "expired";
@@ -278,7 +278,7 @@ async function addedSince(
   const { passwords, factors, records } = config;
   const added: (() => Promise<unknown>)[] = [];
   if (passwords) {
-    const { passwordOf, takePassword } = (await partOf(config, "passwordRecords"))!;
+    const { findPassword: passwordOf, takePassword } = (await loadPart(config, "passwordRecords"))!;
     const known = await passwordOf(config, userId);
     if (known && known.setAt.valueOf() >= requestedAt) {
       added.push(async () => {
@@ -289,8 +289,8 @@ async function addedSince(
     }
   }
   if (factors) {
-    const { enrolmentsOf, removeEnrolment } = await enrolments();
-    for (const { id, factor, createdAt } of await enrolmentsOf(records, userId)) {
+    const { listEnrolments, removeEnrolment } = await enrolments();
+    for (const { id, factor, createdAt } of await listEnrolments(records, userId)) {
       if (createdAt.valueOf() < requestedAt) continue;
       added.push(async () => {
         if (!await removeEnrolment(records, userId, id)) return;
@@ -298,7 +298,7 @@ async function addedSince(
       });
     }
   }
-  for (const { hash, remove } of await signInMethodsOf(caller, userId)) {
+  for (const { hash, remove } of await listSignInMethods(caller, userId)) {
     if (!had.includes(hash)) added.push(remove);
   }
   return added;
@@ -310,7 +310,7 @@ interface SignInMethod {
   remove(): Promise<unknown>;
 }
 
-async function signInMethodsOf(caller: AddressCaller, userId: string): Promise<SignInMethod[]> {
+async function listSignInMethods(caller: AddressCaller, userId: string): Promise<SignInMethod[]> {
   const { config } = caller;
   const { store, providers } = config;
   const methods: SignInMethod[] = [];
@@ -322,7 +322,7 @@ async function signInMethodsOf(caller: AddressCaller, userId: string): Promise<S
     }
   }
   if (!store.has("unlinkAccount")) return methods;
-  for (const account of await accountsOf(config, userId)) {
+  for (const account of await listAccounts(config, userId)) {
     // That of a passkey goes with its key.
     if (account.type === "webauthn") continue;
     const hash = (await hashUnnamed([account.provider, account.providerAccountId])).slice(

@@ -216,10 +216,10 @@ async function change<T>(
   headers: Headers | undefined,
   run: (visitor: AddressVisitor) => Promise<T>,
 ): Promise<T> {
-  const { addressVisitorOf, requireAddresses } = await changes();
+  const { findAddressVisitor, requireAddresses } = await changes();
   return await changeByUser(config, request, "address", headers, async (ctx) => {
     requireAddresses(ctx.config, "addresses.beginChange");
-    const visitor = await addressVisitorOf(ctx);
+    const visitor = await findAddressVisitor(ctx);
     if (visitor) return await run(visitor);
     throw new AccessDenied("Cannot change an address: no user is signed in");
   });

@@ -8,12 +8,12 @@ import { type CustomPageProps, customPart } from "../../../pages/custom/mod.tsx"
 import { AccessDenied } from "../../errors.ts";
 import type { Group } from "../../config/capability.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
-import { wordingOf } from "../../mail/wording.ts";
+import { makeWording } from "../../mail/wording.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import { requireConfig } from "../../server/environment.ts";
-import { assertFreshProof, type Visitor, visitorOf } from "../../session/visitor.ts";
+import { assertFreshProof, findVisitor, type Visitor } from "../../session/visitor.ts";
 import type {
   AccountRowContext,
   CallHandler,
@@ -69,7 +69,7 @@ async function answer(ctx: Context, page: PageAnswer): Promise<ResponseInternal>
 
 async function toPage(ctx: Context, texts: Texts): Promise<PageContext<never>> {
   const { request, config } = ctx;
-  const visitor = await visitorOf(ctx) ?? null;
+  const visitor = await findVisitor(ctx) ?? null;
   const url = actionUrl(ctx, ownPath(ctx));
   return {
     ...common(ctx, texts),
@@ -98,7 +98,7 @@ function common(
   ctx: Context,
   texts: Texts,
 ): Pick<PageContext<never>, "app" | "texts" | "urlOf"> {
-  const { language } = wordingOf(ctx.config, ctx.request);
+  const { language } = makeWording(ctx.config, ctx.request);
   return {
     app: toApp(ctx.config),
     texts: (texts && Object.hasOwn(texts, language) ? texts[language] : texts?.en) as never,

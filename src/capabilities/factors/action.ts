@@ -22,7 +22,7 @@
 import type { FactorProps, FactorView, Walk } from "../../../pages/factor/step.ts";
 import { InvalidCheck, ReplayedAnswer } from "../../errors.ts";
 import { endAttempt, type OpenAttempt, openAttempt, recordsOf } from "./attempt.ts";
-import { accountName, contextOf, enrolledOf } from "./context.ts";
+import { accountName, makeFactorContext, readEnrolled } from "./context.ts";
 import {
   enroll,
   keepEnrolling,
@@ -32,8 +32,8 @@ import {
   waitingEnrolling,
 } from "./enrolling.ts";
 import { removeEnrolment } from "./enrolments.ts";
-import { addCodes, confirmationOf, missingCodes } from "./new_codes.ts";
-import { type Choice, choiceOf } from "./second_factor_check.ts";
+import { addCodes, missingCodes, placeConfirmation } from "./new_codes.ts";
+import { type Choice, makeChoice } from "./second_factor_check.ts";
 import { isDistinctFactor, mergeMethods } from "../../session/method_kinds.ts";
 import { guarded, prove } from "./prove.ts";
 import { BEGINNING, confirmingFields, shownEnrolling, shownFactor } from "./shown.ts";
@@ -46,7 +46,7 @@ import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf, requireWaiting, waitingCsrfToken } from "../../session/csrf.ts";
 import { rememberedTarget } from "../../request/callback_url.ts";
-import { fieldOf } from "../../request/page.ts";
+import { readField } from "../../request/page.ts";
 import { renderPart, signInUrl } from "../../response/render.ts";
 import type { Factor } from "../../types/factor.ts";
 import type { Enrolled } from "../../types/factor_task.ts";
@@ -82,7 +82,7 @@ interface Task {
 /** `GET factor` and `POST factor`. */
 export const factor: ActionHandlers = {
   async GET(ctx) {
-    const task = await taskOf(ctx, isOfSession(ctx) ? undefined : await openAttempt(ctx));
+    const task = await readTask(ctx, isOfSession(ctx) ? undefined : await openAttempt(ctx));
     // A page of the history, or a link: there is nothing to prove here.
     if (!task) return { redirect: signInUrl(ctx, rememberedTarget(ctx)) };
     const { factor: id, error, sent } = ctx.request.query;
@@ -98,7 +98,7 @@ export const factor: ActionHandlers = {
     const attempt = await attemptOfForm(ctx);
     const { step } = ctx.request.body ?? {};
     if (step === "leave") return await leave(ctx, attempt);
-    const task = await taskOf(ctx, attempt);
+    const task = await readTask(ctx, attempt);
     if (!task) {
       throw new InvalidCheck(
         "Cannot prove a second factor: no sign-in or session of this browser waits for it",
@@ -122,16 +122,16 @@ async function attemptOfForm(ctx: Context): Promise<OpenAttempt | undefined> {
   await requireCsrf(ctx);
 }
 
-async function taskOf(ctx: Context, attempt: OpenAttempt | undefined): Promise<Task | undefined> {
+async function readTask(ctx: Context, attempt: OpenAttempt | undefined): Promise<Task | undefined> {
   return isOfSession(ctx) ? await sessionIn(ctx) : attempt && await waitingIn(ctx, attempt);
 }
 
 /** A sign-in that waits. */
 async function waitingIn(ctx: Context, attempt: OpenAttempt): Promise<Task> {
   const { user, userId, proof, id, account: { provider } } = attempt;
-  const enrolled = await enrolledOf(ctx.config, user);
+  const enrolled = await readEnrolled(ctx.config, user);
   const factors = factorsOf(ctx);
-  const choice = await choiceOf(ctx, factors, enrolled, proof.methods, id);
+  const choice = await makeChoice(ctx, factors, enrolled, proof.methods, id);
   const codes = missingCodes(factors, enrolled, proof.methods);
   const counts: Task["counts"] = (methods) => isDistinctFactor(proof.methods, methods);
   const end: Task["end"] = (methods) => endWaiting(ctx, attempt, methods);
@@ -145,7 +145,7 @@ async function sessionIn(ctx: Context): Promise<Task | undefined> {
   const { stepUp, current } = found;
   const { user, userId, proof: { provider } } = current;
   const id = await attemptOfSession(ctx, current);
-  const enrolled = await enrolledOf(ctx.config, user);
+  const enrolled = await readEnrolled(ctx.config, user);
   const provable = await provableFactors(ctx, current, enrolled, stepUp);
   if (provable.length === 0) return undefined;
   const choice = { provable, enrollable: [] };
@@ -177,18 +177,18 @@ function pick(factors: readonly Factor[], { request }: Context): Factor {
 async function send(task: Task, chosen: Factor): Promise<ResponseInternal> {
   const { ctx, id, userId, enrolled } = task;
   if (!chosen.send) throw new InvalidCheck("Cannot send a code: this factor sends none");
-  await chosen.send(contextOf(ctx, enrolled, chosen, id));
+  await chosen.send(makeFactorContext(ctx, enrolled, chosen, id));
   await audit(ctx, { name: "mail.sent", userId, factor: chosen.id });
-  return { redirect: pageOf(task, { factor: chosen.id, sent: "1" }) };
+  return { redirect: pageUrl(task, { factor: chosen.id, sent: "1" }) };
 }
 
 async function finish(task: Task, chosen: Factor): Promise<ResponseInternal> {
   const { ctx, id, enrolled } = task;
-  const methods = await prove(ctx, enrolled, chosen, id, fieldOf(ctx, "answer"));
+  const methods = await prove(ctx, enrolled, chosen, id, readField(ctx, "answer"));
   // A factor can return other methods than its own.
   if (methods && task.counts(methods)) return { redirect: (await task.end(methods)).redirect };
   await refuse(task, chosen);
-  return { redirect: pageOf(task, { factor: chosen.id, error: "InvalidCode" }) };
+  return { redirect: pageUrl(task, { factor: chosen.id, error: "InvalidCode" }) };
 }
 
 async function refuse({ ctx, userId, provider }: Task, { id: factor }: Factor): Promise<void> {
@@ -204,11 +204,11 @@ async function refuse({ ctx, userId, provider }: Task, { id: factor }: Factor): 
 async function beginEnrolment(task: Task): Promise<ResponseInternal> {
   const chosen = pick(task.choice.enrollable, task.ctx);
   await begin(task, chosen);
-  return { redirect: pageOf(task, { step: "confirm", factor: chosen.id }) };
+  return { redirect: pageUrl(task, { step: "confirm", factor: chosen.id }) };
 }
 
 async function begin({ ctx, id, enrolled }: Task, chosen: Factor): Promise<WaitingEnrolling> {
-  const enrolling = await chosen.enrol(contextOf(ctx, enrolled, chosen, id));
+  const enrolling = await chosen.enrol(makeFactorContext(ctx, enrolled, chosen, id));
   const state = await sealEnrolling(ctx, id, chosen, enrolling);
   await keepEnrolling(ctx, enrolled.user, id, chosen, state);
   return { enrolling, state };
@@ -230,24 +230,24 @@ async function showEnrolment(task: Task, isWrong: boolean): Promise<ResponseInte
 async function confirmEnrolment(task: Task): Promise<ResponseInternal> {
   const { ctx, id, userId, enrolled, choice } = task;
   const chosen = pick(choice.enrollable, ctx);
-  const state = fieldOf(ctx, "state");
+  const state = readField(ctx, "state");
   const opened = await openEnrolling(ctx, id, chosen, state);
   if (!opened) {
     throw new InvalidCheck("Cannot enrol a factor: the form is too old, or of another user");
   }
   const { enrolling: { data: begun } } = opened;
-  const context = contextOf(ctx, enrolled, chosen, id);
+  const context = makeFactorContext(ctx, enrolled, chosen, id);
   const data = await guarded(
     ctx,
     enrolled,
-    async () => await chosen.confirm!(context, begun, fieldOf(ctx, "answer")) ?? null,
+    async () => await chosen.confirm!(context, begun, readField(ctx, "answer")) ?? null,
   );
   if (data === null) {
     await refuse(task, chosen);
     // Another tab may have begun another one.
     await keepEnrolling(ctx, enrolled.user, id, chosen, state);
     const query = { step: "confirm", factor: chosen.id, error: "InvalidCode" };
-    return { redirect: pageOf(task, query) };
+    return { redirect: pageUrl(task, query) };
   }
   if (!await enroll(ctx, enrolled.user, { ...opened, factor: chosen, data })) {
     throw new ReplayedAnswer("Cannot enrol a factor: the user has enrolled one meanwhile");
@@ -296,7 +296,7 @@ async function endStepUpByFactor(
   throw new InvalidCheck("Cannot accept the new proof: the session has ended");
 }
 
-function pageOf({ ctx, query }: Task, params: Record<string, string> = {}): string {
+function pageUrl({ ctx, query }: Task, params: Record<string, string> = {}): string {
   const { callbackUrl } = ctx.request.query;
   return withQuery(actionUrl(ctx, "factor"), { ...query, ...params, callbackUrl });
 }
@@ -307,7 +307,7 @@ async function show(task: Task, view: FactorView): Promise<ResponseInternal> {
   const props: FactorProps = {
     ...view,
     csrfToken: isSignedIn ? await csrfToken(ctx) : await waitingCsrfToken(ctx, task),
-    formAction: pageOf(task),
+    formAction: pageUrl(task),
     account: accountName(user),
     isSignedIn,
   };
@@ -320,7 +320,7 @@ async function showProof(
   { isWrong, isSent }: { isWrong: boolean; isSent: boolean },
 ): Promise<ResponseInternal> {
   const { ctx, id, enrolled, choice } = task;
-  const context = contextOf(ctx, enrolled, chosen, id);
+  const context = makeFactorContext(ctx, enrolled, chosen, id);
   return await show(task, {
     step: "prove",
     factor: shownFactor(chosen),
@@ -333,7 +333,7 @@ async function showProof(
     options: await chosen.options?.(context),
     others: choice.provable
       .filter((one) => one !== chosen)
-      .map((one) => ({ ...shownFactor(one), url: pageOf(task, { factor: one.id }) })),
+      .map((one) => ({ ...shownFactor(one), url: pageUrl(task, { factor: one.id }) })),
   });
 }
 
@@ -350,7 +350,7 @@ async function showChoice(task: Task): Promise<ResponseInternal> {
 }
 
 function walkOf({ choice: { enrollable }, codes }: Task): Walk {
-  return confirmationOf(enrollable.length > 1, codes !== undefined);
+  return placeConfirmation(enrollable.length > 1, codes !== undefined);
 }
 
 async function showConfirmation(

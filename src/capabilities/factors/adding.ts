@@ -12,12 +12,12 @@ import type { ResolvedFactors } from "../../types/factor_settings.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { Json } from "../../types/records.ts";
 import { addableFactors } from "./change.ts";
-import { contextOf } from "./context.ts";
+import { makeFactorContext } from "./context.ts";
 import { addFactor, type OpenEnrolling, openEnrolling, sealEnrolling } from "./enrolling.ts";
 import { guarded } from "./prove.ts";
 import { attemptOfSession } from "./session_task.ts";
 import type { FactorsOfUser } from "../../types/factor_task.ts";
-import { assertMayChange, type Visitor, visitorOf } from "../../session/visitor.ts";
+import { assertMayChange, findVisitor, type Visitor } from "../../session/visitor.ts";
 import { moveProof } from "../../core/step_up/step_up.ts";
 
 /** A visitor of an app with second factors. */
@@ -29,9 +29,9 @@ export interface FactorVisitor extends Visitor {
 }
 
 /** The visitor of a request to an app with second factors; `undefined` without a live session. */
-export async function factorVisitorOf(ctx: Context): Promise<FactorVisitor | undefined> {
+export async function findFactorVisitor(ctx: Context): Promise<FactorVisitor | undefined> {
   // Callers have checked that there are factors.
-  return await visitorOf(ctx) as FactorVisitor | undefined;
+  return await findVisitor(ctx) as FactorVisitor | undefined;
 }
 
 /** A new enrolment. */
@@ -60,7 +60,7 @@ export async function begin(
   const { ctx, factors: { enrolled } } = visitor;
   const factor = await addable(visitor, factorId);
   const attempt = await attemptOfSession(ctx, visitor);
-  const enrolling = await factor.enrol(contextOf(ctx, enrolled, factor, attempt));
+  const enrolling = await factor.enrol(makeFactorContext(ctx, enrolled, factor, attempt));
   const state = await sealEnrolling(ctx, attempt, factor, enrolling);
   if (factor.confirm) return { factor, enrolling, state, attempt };
   await store(visitor, factor, await opened(ctx, attempt, factor, state), enrolling.data);
@@ -103,7 +103,7 @@ export async function confirm(
   const attempt = await attemptOfSession(ctx, visitor);
   const found = await opened(ctx, attempt, factor, state);
   const { enrolling } = found;
-  const context = contextOf(ctx, enrolled, factor, attempt);
+  const context = makeFactorContext(ctx, enrolled, factor, attempt);
   const data = await guarded(
     ctx,
     enrolled,

@@ -11,15 +11,15 @@ import type { Enrolment, Factor } from "../../types/factor.ts";
 import type { ResolvedFactors } from "../../types/factor_settings.ts";
 import type { Context } from "../../types/internal.ts";
 import { recordsOf } from "./attempt.ts";
-import { contextOf } from "./context.ts";
+import { makeFactorContext } from "./context.ts";
 import {
-  enrolmentsOf,
+  listEnrolments,
   lockOf,
   MAX_ENROLMENTS,
   removeEnrolment,
   renameEnrolment,
 } from "./enrolments.ts";
-import { firstMethodsOf, firstProofOf } from "./first_proof.ts";
+import { findFirstMethods, findFirstProof } from "./first_proof.ts";
 import { isAsked } from "./second_factor_check.ts";
 import { isDistinctFactor } from "../../session/method_kinds.ts";
 import type { Caller } from "../../mail/notice.ts";
@@ -39,7 +39,7 @@ export type RefusalReason =
  * The proof that a change needs: a fresh one and, with an enrolled factor, one of two
  * factors, since a trusted device may have skipped the second one.
  */
-export function requirementOf(
+export function makeRequirement(
   factors: ResolvedFactors,
   { enrolments }: Enrolled,
 ): Requirement {
@@ -57,7 +57,7 @@ export async function addableFactors(
   enrolled: Enrolled,
   signedIn: SignedIn,
 ): Promise<Factor[]> {
-  const first = firstMethodsOf(ctx.config, signedIn);
+  const first = findFirstMethods(ctx.config, signedIn);
   const { enrolments } = enrolled;
   if (!first || enrolments.length >= MAX_ENROLMENTS) return [];
   const addable: Factor[] = [];
@@ -65,7 +65,7 @@ export async function addableFactors(
     // It stands in for another one, so there must be one.
     if (factor.isBackup && !isAsked({ byId }, enrolments)) continue;
     if (!isDistinctFactor(first, factor.methods)) continue;
-    const context = contextOf(ctx, enrolled, factor, "");
+    const context = makeFactorContext(ctx, enrolled, factor, "");
     if (await factor.isEnrollable?.(context) ?? true) addable.push(factor);
   }
   return addable;
@@ -77,7 +77,7 @@ export async function addableFactors(
  * @returns the obstacle, `"unknown"` when the user has no such enrolment, or `null` when
  * it was removed
  */
-export async function removeFactorOf<Reason>(
+export async function removeUserFactor<Reason>(
   caller: Caller,
   { user }: Enrolled,
   id: string,
@@ -86,7 +86,7 @@ export async function removeFactorOf<Reason>(
   const { config } = caller;
   const records = recordsOf(config);
   const removed = await withLocks(records, [lockOf(user.id)], async () => {
-    const known = await enrolmentsOf(records, user.id);
+    const known = await listEnrolments(records, user.id);
     const one = known.find((enrolment) => enrolment.id === id);
     if (!one) return { obstacle: "unknown" as const };
     const obstacle = await find(known.filter((enrolment) => enrolment !== one));
@@ -111,7 +111,7 @@ export async function obstacleFor(
   left: readonly Enrolment[],
 ): Promise<RefusalReason | undefined> {
   if (isAsked({ byId }, left)) {
-    const first = firstMethodsOf(config, signedIn) ?? [];
+    const first = findFirstMethods(config, signedIn) ?? [];
     const counts = ({ factor }: Enrolment) => {
       const known = byId.get(factor);
       return known !== undefined && !known.isBackup && isDistinctFactor(first, known.methods);
@@ -119,19 +119,19 @@ export async function obstacleFor(
     return left.some(counts) ? undefined : "locked-out";
   }
   if (!required) return undefined;
-  const proof = await firstProofOf(config, signedIn);
+  const proof = await findFirstProof(config, signedIn);
   return !proof || await required(signedIn.user, proof) ? "required" : undefined;
 }
 
 /** Renames an enrolment; `false` when the user has no such one. */
-export async function renameFactorOf(
+export async function renameUserFactor(
   caller: Caller,
   userId: string,
   id: string,
   name: string,
 ): Promise<boolean> {
   const records = recordsOf(caller.config);
-  const one = (await enrolmentsOf(records, userId)).find((enrolment) => enrolment.id === id);
+  const one = (await listEnrolments(records, userId)).find((enrolment) => enrolment.id === id);
   if (!one || !await renameEnrolment(records, userId, id, name)) return false;
   await audit(caller, { name: "factor.renamed", userId, factor: one.factor });
   return true;

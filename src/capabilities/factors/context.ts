@@ -10,7 +10,7 @@ import { defineKind, hashedId } from "../../records/kind.ts";
 import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
 import type { Json } from "../../types/records.ts";
 import { lackIn } from "../../config/needs.ts";
-import { wordingOf } from "../../mail/wording.ts";
+import { makeWording } from "../../mail/wording.ts";
 import { openText, sealText } from "../../session/sealed_text.ts";
 import { countMail } from "../../limits/recipient.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
@@ -21,7 +21,7 @@ import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import { recordsOf } from "./attempt.ts";
 import { mailDemandOf } from "./check.ts";
 import { userIdOf } from "../../session/visitor.ts";
-import { enrolmentsOf, replaceData } from "./enrolments.ts";
+import { listEnrolments, replaceData } from "./enrolments.ts";
 
 /** Of secrets, which stay sealed for as long as a user keeps them: fifty years. */
 const SEAL = { salt: "authjs.factor", maxAge: 1_576_800_000 } as const satisfies Seal;
@@ -30,12 +30,12 @@ const SEAL = { salt: "authjs.factor", maxAge: 1_576_800_000 } as const satisfies
 const challenges = defineKind<string, Json>("factor.attempt", hashedId("factor attempt"));
 
 /** Reads the enrolments of a user. */
-export async function enrolledOf(
+export async function readEnrolled(
   config: ResolvedConfig,
   user: User | AdapterUser,
 ): Promise<Enrolled> {
   const owner = factorUserOf(user);
-  return { user: owner, enrolments: await enrolmentsOf(recordsOf(config), owner.id) };
+  return { user: owner, enrolments: await listEnrolments(recordsOf(config), owner.id) };
 }
 
 /** The user as factors see it. */
@@ -70,7 +70,7 @@ export async function seal(
  *
  * @param key id of what the user is doing
  */
-export function memoryOf(
+export function makeMemory(
   config: ResolvedConfig,
   { id: userId }: Pick<FactorUser, "id">,
   key: string,
@@ -97,7 +97,7 @@ export function memoryOf(
  *
  * @param attempt id of what the user is doing, to which challenges and codes are bound
  */
-export function contextOf(
+export function makeFactorContext(
   { config, request }: Pick<Context, "config" | "request">,
   { user, enrolments }: Enrolled,
   factor: Factor,
@@ -106,12 +106,12 @@ export function contextOf(
   const { jwt: { secret }, limits, sendMail, userConfig } = config;
   const records = recordsOf(config);
   return {
-    ...memoryOf(config, user, `${factor.id} ${attempt}`),
+    ...makeMemory(config, user, `${factor.id} ${attempt}`),
     user,
     origin: request.origin,
     appName: config.theme.name,
     enrolments: enrolments.filter((one) => one.factor === factor.id),
-    ...wordingOf(config, request),
+    ...makeWording(config, request),
     seal: (text) => seal(config, factor, user, text),
     async open(sealed) {
       try {

@@ -8,7 +8,7 @@ import type { Caller } from "../../mail/notice.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { User } from "../../types/entities.ts";
 import type { FactorsOfUser } from "../../types/factor_task.ts";
-import { requirementOf } from "./change.ts";
+import { makeRequirement } from "./change.ts";
 import { currentlyEnrolled } from "./second_factor_check.ts";
 
 /** Lists the second factors of a user, without secrets. */
@@ -26,5 +26,5 @@ export async function describe(
     const left = known?.left?.(one) ?? null;
     return { id, factor, name, createdAt, usedAt, left, ...label === undefined ? {} : { label } };
   }));
-  return { enrolled, list, requirement: requirementOf(factors, enrolled) };
+  return { enrolled, list, requirement: makeRequirement(factors, enrolled) };
 }

@@ -16,10 +16,10 @@ import type { Enrolling, Enrolment, Factor, FactorUser } from "../../types/facto
 import type { Context } from "../../types/internal.ts";
 import type { Json } from "../../types/records.ts";
 import { recordsOf } from "./attempt.ts";
-import { memoryOf } from "./context.ts";
+import { makeMemory } from "./context.ts";
 import {
   addEnrolment,
-  enrolmentsOf,
+  listEnrolments,
   lockOf,
   MAX_ENROLMENTS,
   newEnrolmentId,
@@ -132,7 +132,7 @@ export async function forgetEnrolling(
 }
 
 function waiting({ config }: Context, user: FactorUser, attempt: string, { id }: Factor) {
-  return memoryOf(config, user, `${id} new ${attempt}`);
+  return makeMemory(config, user, `${id} new ${attempt}`);
 }
 
 function boundTo(attempt: string, factor: string): string {
@@ -177,7 +177,7 @@ async function enrolUnless(
   const records = recordsOf(config);
   const { id: userId } = user;
   const replaced = await withLocks(records, [lockOf(userId)], async () => {
-    const known = await enrolmentsOf(records, userId);
+    const known = await listEnrolments(records, userId);
     if (isRefused(known)) return undefined;
     const before = factor.isSingle ? known.filter((one) => one.factor === factor.id) : [];
     if (known.length - before.length >= MAX_ENROLMENTS) {

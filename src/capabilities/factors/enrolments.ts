@@ -37,7 +37,7 @@ export function lockOf(userId: string): string {
 }
 
 /** The enrolments of a user, oldest first. */
-export async function enrolmentsOf(records: RecordStore, userId: string): Promise<Enrolment[]> {
+export async function listEnrolments(records: RecordStore, userId: string): Promise<Enrolment[]> {
   const found = await enrolments.list(records, userId, { limit: 2 * MAX_ENROLMENTS });
   return found.map(toEnrolment).sort((a, b) => a.createdAt.valueOf() - b.createdAt.valueOf());
 }

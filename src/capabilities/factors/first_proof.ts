@@ -13,7 +13,7 @@ import { METHODS_OF, methodsOfKind } from "../../session/method_kinds.ts";
 import type { SignedIn } from "../../types/factor_task.ts";
 
 /** Methods of the first proof of a session; `undefined` when they are unknown. */
-export function firstMethodsOf(
+export function findFirstMethods(
   { providers }: ResolvedConfig,
   { proof: { provider, methods } }: Pick<SignedIn, "proof">,
 ): readonly AuthenticationMethod[] | undefined {
@@ -27,16 +27,16 @@ export function firstMethodsOf(
  * The first proof of a session as the policy sees it; `undefined` when its account is
  * unknown.
  */
-export async function firstProofOf(
+export async function findFirstProof(
   config: ResolvedConfig,
   signedIn: SignedIn,
 ): Promise<FirstProof | undefined> {
-  const methods = firstMethodsOf(config, signedIn);
-  const account = methods && await accountOf(config, signedIn);
+  const methods = findFirstMethods(config, signedIn);
+  const account = methods && await findAccount(config, signedIn);
   return account && { account, methods };
 }
 
-async function accountOf(
+async function findAccount(
   config: ResolvedConfig,
   { userId, user, proof }: SignedIn,
 ): Promise<Account | undefined> {

@@ -6,7 +6,7 @@
 
 import { AccessDenied } from "../../errors.ts";
 import * as adding from "./adding.ts";
-import { type RefusalReason, removeFactorOf, renameFactorOf } from "./change.ts";
+import { type RefusalReason, removeUserFactor, renameUserFactor } from "./change.ts";
 import { currentlyEnrolled, isAsked } from "./second_factor_check.ts";
 import { describe } from "./describe.ts";
 import { requestReset } from "./reset.ts";
@@ -43,7 +43,7 @@ export interface NewFactor {
 
 /** Lists the enrolments of a user. */
 export async function list(config: FactorConfig, userId: string): Promise<FactorInfo[]> {
-  return (await describe({ config }, await userOf(config, userId))).list;
+  return (await describe({ config }, await readUser(config, userId))).list;
 }
 
 /** Renames an enrolment; `false` when there is none. */
@@ -53,10 +53,10 @@ export async function rename(
   id: string,
   name: string,
 ): Promise<boolean> {
-  return await renameFactorOf({ config }, userId, id, name);
+  return await renameUserFactor({ config }, userId, id, name);
 }
 
-/** Removes an enrolment; see {@linkcode removeFactorOf}. */
+/** Removes an enrolment; see {@linkcode removeUserFactor}. */
 export async function remove(
   config: FactorConfig,
   userId: string,
@@ -65,7 +65,7 @@ export async function remove(
 ): Promise<RefusalReason | "unknown" | null> {
   const { factors } = config;
   const enrolled = await enrolledBy(config, userId);
-  return await removeFactorOf({ config }, enrolled, id, (left) => {
+  return await removeUserFactor({ config }, enrolled, id, (left) => {
     const isLast = factors.required !== undefined && !isAsked(factors, left);
     return Promise.resolve<RefusalReason | undefined>(
       isLast && !mayBeLast ? "required" : undefined,
@@ -93,15 +93,15 @@ export async function reset(config: FactorConfig, userId: string, isNow: boolean
 }
 
 async function factorVisitor(ctx: Context): Promise<adding.FactorVisitor> {
-  const visitor = await adding.factorVisitorOf(ctx);
+  const visitor = await adding.findFactorVisitor(ctx);
   if (visitor) return visitor;
   throw new AccessDenied("Cannot change second factors: no user is signed in");
 }
 
 async function enrolledBy(config: FactorConfig, userId: string): Promise<Enrolled> {
-  return await currentlyEnrolled({ config }, await userOf(config, userId));
+  return await currentlyEnrolled({ config }, await readUser(config, userId));
 }
 
-async function userOf({ store }: FactorConfig, id: string): Promise<AdapterUser | User> {
+async function readUser({ store }: FactorConfig, id: string): Promise<AdapterUser | User> {
   return await store?.getUser(id) ?? { id };
 }

@@ -56,12 +56,12 @@ export function MailCode(): Factor {
     isEnrollable: ({ user }) => user.email !== undefined,
 
     async target(ctx) {
-      const address = await addressOf(ctx);
+      const address = await openAddress(ctx);
       return address && masked(address);
     },
 
     async send(ctx) {
-      const address = await addressOf(ctx);
+      const address = await openAddress(ctx);
       if (address === undefined) {
         throw new AuthError("Cannot send a code: no secret opens the address");
       }
@@ -88,7 +88,7 @@ export function MailCode(): Factor {
 }
 
 /** The address that was confirmed: a later change of the user's address does not move it. */
-async function addressOf({ enrolments: [enrolment], open }: FactorContext) {
+async function openAddress({ enrolments: [enrolment], open }: FactorContext) {
   return typeof enrolment?.data === "string" ? await open(enrolment.data) : undefined;
 }
 
@@ -102,7 +102,7 @@ async function send(ctx: FactorContext, to: string): Promise<void> {
   const code = randomDigits(DIGITS);
   const data: Data = { code: await ctx.seal(code), tries: 0 };
   await ctx.remember(data);
-  await ctx.sendMail({ to, ...mailOf(ctx, code) });
+  await ctx.sendMail({ to, ...makeMail(ctx, code) });
 }
 
 /** Uses up a code; of parallel calls with one code, one does. */
@@ -122,7 +122,7 @@ function isData(data: Json): data is Data {
 }
 
 /** The email with a code. */
-export function mailOf(
+export function makeMail(
   { origin, appName, ...wording }: Pick<FactorContext, "origin" | "appName" | "language" | "texts">,
   code: string,
 ): Omit<AccountMail, "to"> {

@@ -26,17 +26,17 @@ import type {
   ShownEnrolment,
 } from "../../../pages/factor/factors_step.ts";
 import { InvalidCheck } from "../../errors.ts";
-import { begin, confirm, type FactorVisitor, factorVisitorOf } from "./adding.ts";
-import { addableFactors, obstacleFor, removeFactorOf, renameFactorOf } from "./change.ts";
+import { begin, confirm, type FactorVisitor, findFactorVisitor } from "./adding.ts";
+import { addableFactors, obstacleFor, removeUserFactor, renameUserFactor } from "./change.ts";
 import { accountName } from "./context.ts";
 import { forgetEnrolling, keepEnrolling, waitingEnrolling } from "./enrolling.ts";
-import { firstMethodsOf } from "./first_proof.ts";
+import { findFirstMethods } from "./first_proof.ts";
 import {
   addCodes,
-  confirmationOf,
   forgetCodes,
   missingCodes,
   type NewCodes,
+  placeConfirmation,
   readStoredCodes,
   storeCodes,
 } from "./new_codes.ts";
@@ -50,7 +50,7 @@ import { cleanName } from "../../base/names.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
-import { accountPageUrl, fieldOf } from "../../request/page.ts";
+import { accountPageUrl, readField } from "../../request/page.ts";
 import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
 import type { Enrolment, Factor } from "../../types/factor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
@@ -73,7 +73,7 @@ const STEPS: Readonly<Record<string, (visitor: FactorVisitor) => Promise<Respons
 /** `GET factors` and `POST factors`. */
 export const factors: ActionHandlers = {
   async GET(ctx) {
-    const visitor = await factorVisitorOf(ctx);
+    const visitor = await findFactorVisitor(ctx);
     if (!visitor) return { redirect: sessionRequiredUrl(ctx, listUrl(ctx)) };
     assertIsUser(visitor);
     const { step, id } = ctx.request.query;
@@ -91,9 +91,9 @@ export const factors: ActionHandlers = {
 
   async POST(ctx) {
     await requireCsrf(ctx);
-    const visitor = await factorVisitorOf(ctx);
+    const visitor = await findFactorVisitor(ctx);
     if (!visitor) return { redirect: sessionRequiredUrl(ctx, listUrl(ctx)) };
-    const step = fieldOf(ctx, "step");
+    const step = readField(ctx, "step");
     if (Object.hasOwn(STEPS, step)) return await STEPS[step]!(visitor);
     throw new InvalidCheck("Cannot change second factors: there is no such step");
   },
@@ -118,8 +118,8 @@ function enrolmentIn({ factors: { enrolled } }: FactorVisitor, id: unknown): Enr
 async function beginEnrolment(visitor: FactorVisitor): Promise<ResponseInternal> {
   const { ctx, factors: { enrolled: { user } } } = visitor;
   // The page of the enrolment that is replaced names it.
-  const back = listUrl(ctx, { id: fieldOf(ctx, "id") || undefined });
-  const begun = await begin(visitor, fieldOf(ctx, "factor"), back);
+  const back = listUrl(ctx, { id: readField(ctx, "id") || undefined });
+  const begun = await begin(visitor, readField(ctx, "factor"), back);
   const { factor, enrolling: { codes = [] }, state, attempt } = begun;
   if (state !== undefined) {
     await keepEnrolling(ctx, user, attempt, factor, state);
@@ -132,8 +132,8 @@ async function beginEnrolment(visitor: FactorVisitor): Promise<ResponseInternal>
 async function confirmEnrolment(visitor: FactorVisitor): Promise<ResponseInternal> {
   const { ctx, factors: { enrolled } } = visitor;
   const { user } = enrolled;
-  const state = fieldOf(ctx, "state");
-  const answer = { factor: fieldOf(ctx, "factor"), state, answer: fieldOf(ctx, "answer") };
+  const state = readField(ctx, "state");
+  const answer = { factor: readField(ctx, "factor"), state, answer: readField(ctx, "answer") };
   const { factor, isRight, attempt } = await confirm(visitor, answer, listUrl(ctx));
   if (!isRight) {
     // Another tab may have begun another one.
@@ -145,26 +145,26 @@ async function confirmEnrolment(visitor: FactorVisitor): Promise<ResponseInterna
   const next = afterAdding(ctx, factor.id);
   const codes = codesFor(visitor);
   if (!codes) return { redirect: next };
-  const { steps } = walkOf(visitor, await newFactors(visitor));
+  const { steps } = makeWalk(visitor, await newFactors(visitor));
   return { redirect: await addCodes(ctx, enrolled, codes, { steps, next }) };
 }
 
 /** The factor whose codes end an enrolment; `undefined` when there are none to make. */
 function codesFor({ ctx: { config }, factors: { enrolled }, ...current }: FactorVisitor) {
-  return missingCodes(config.factors, enrolled, firstMethodsOf(config, current) ?? []);
+  return missingCodes(config.factors, enrolled, findFirstMethods(config, current) ?? []);
 }
 
 /** Forgets the codes in this browser, once the user says that they are saved. */
 async function finishCodes({ ctx, userId }: FactorVisitor): Promise<ResponseInternal> {
   const made = await readStoredCodes(ctx, userId);
-  if (made && fieldOf(ctx, "saved") !== "1") return { redirect: listUrl(ctx, { step: "codes" }) };
+  if (made && readField(ctx, "saved") !== "1") return { redirect: listUrl(ctx, { step: "codes" }) };
   forgetCodes(ctx);
   return { redirect: made?.next ?? listUrl(ctx) };
 }
 
 async function rename(visitor: FactorVisitor): Promise<ResponseInternal> {
   const { ctx, userId } = visitor;
-  const [id, typed] = [fieldOf(ctx, "id"), fieldOf(ctx, "name")];
+  const [id, typed] = [readField(ctx, "id"), readField(ctx, "name")];
   assertMayChange(visitor, "rename-factor", listUrl(ctx, { id, name: typed }));
   const one = enrolmentIn(visitor, id);
   if (!one) return { redirect: listUrl(ctx) };
@@ -172,15 +172,15 @@ async function rename(visitor: FactorVisitor): Promise<ResponseInternal> {
   if (name === undefined) {
     return { redirect: listUrl(ctx, { id, name: typed, error: "InvalidName" }) };
   }
-  await renameFactorOf(ctx, userId, one.id, name);
+  await renameUserFactor(ctx, userId, one.id, name);
   return { redirect: listUrl(ctx, { done: "renamed" }) };
 }
 
 async function remove(visitor: FactorVisitor): Promise<ResponseInternal> {
   const { ctx, factors: { enrolled } } = visitor;
-  const id = fieldOf(ctx, "id");
+  const id = readField(ctx, "id");
   assertMayChange(visitor, "remove-factor", listUrl(ctx, { id, step: "remove" }));
-  const obstacle = await removeFactorOf(
+  const obstacle = await removeUserFactor(
     ctx,
     enrolled,
     id,
@@ -225,8 +225,8 @@ async function newFactors(visitor: FactorVisitor): Promise<Factor[]> {
 }
 
 /** Place of the page that confirms a factor in its set-up. */
-function walkOf(visitor: FactorVisitor, addable: readonly Factor[]): Walk {
-  return confirmationOf(addable.length > 1, codesFor(visitor) !== undefined);
+function makeWalk(visitor: FactorVisitor, addable: readonly Factor[]): Walk {
+  return placeConfirmation(addable.length > 1, codesFor(visitor) !== undefined);
 }
 
 /** @param asked enrolment whose page was asked for, and is shown after the proof */
@@ -244,7 +244,7 @@ async function showList(visitor: FactorVisitor, asked?: Enrolment): Promise<Resp
     enrolments: await Promise.all(enrolled.enrolments.map((one) => shown(visitor, one))),
     addable: addable.map(shownFactor),
     fields: BEGINNING,
-    walk: { ...walkOf(visitor, addable), at: 1 },
+    walk: { ...makeWalk(visitor, addable), at: 1 },
     proofUrl: isFresh ? undefined : await proofUrl(ctx, requirement, back),
     isProtected,
     done: ctx.request.query.done ?? (isNeeded ? "needed" : undefined),
@@ -302,7 +302,7 @@ async function showConfirmation(visitor: FactorVisitor): Promise<ResponseInterna
   const props: FactorProps = {
     step: "confirm",
     factor: shownFactor(factor),
-    walk: walkOf(visitor, addable),
+    walk: makeWalk(visitor, addable),
     hasOthers: addable.length > 1,
     fields: confirmingFields(factor, state),
     isWrong: error !== undefined,

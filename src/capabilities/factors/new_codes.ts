@@ -16,7 +16,7 @@ import type { Enrolled } from "../../types/factor_task.ts";
 import type { ResolvedFactors } from "../../types/factor_settings.ts";
 import type { Context } from "../../types/internal.ts";
 import type { AuthenticationMethod } from "../../types/proof.ts";
-import { contextOf } from "./context.ts";
+import { makeFactorContext } from "./context.ts";
 import { addFactor } from "./enrolling.ts";
 import { newEnrolmentId } from "./enrolments.ts";
 
@@ -39,7 +39,7 @@ export interface NewCodes {
 }
 
 /** Place of the page that confirms a factor among the steps of its set-up. */
-export function confirmationOf(hasChoice: boolean, hasCodes: boolean): Walk {
+export function placeConfirmation(hasChoice: boolean, hasCodes: boolean): Walk {
   const at = hasChoice ? 2 : 1;
   return { at, steps: hasCodes ? at + 1 : at };
 }
@@ -98,7 +98,7 @@ export async function addCodes(
   const { user } = enrolled;
   const id = newEnrolmentId();
   try {
-    const { codes = [], data } = await factor.enrol(contextOf(ctx, enrolled, factor, id));
+    const { codes = [], data } = await factor.enrol(makeFactorContext(ctx, enrolled, factor, id));
     await addFactor(ctx, user, { id, factor, data, isPart: true });
     return await storeCodes(ctx, user.id, { codes, steps, next });
   } catch (error) {

@@ -30,14 +30,16 @@ export async function notify(
   { factor, due }: NoticeFacts = {},
 ): Promise<void> {
   if (!caller.config.sendMail || email === undefined) return;
-  const { factorMessages, textsOf } = await words();
+  const { factorMessages, pickTexts } = await words();
   await sendNotice(
     caller,
     email,
     { builtIn: factorNoticeEnglish[notice], pick: ({ factors }) => factors?.[notice] },
     (wording) => ({
       // Programs that show plain text may show soft hyphens too.
-      factor: factor ? textsOf(factorMessages(wording), factor).name.replaceAll("\u00ad", "") : "",
+      factor: factor
+        ? pickTexts(factorMessages(wording), factor).name.replaceAll("\u00ad", "")
+        : "",
       due: due ? timeInWords(wording.language, due) : "",
     }),
   );

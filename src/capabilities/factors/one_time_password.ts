@@ -18,7 +18,7 @@ export function stepAt(timeMs: number): number {
 }
 
 /** The password of a counter. */
-export async function passwordOf(
+export async function makePassword(
   secret: Uint8Array<ArrayBuffer>,
   counter: number,
   digits: number,

@@ -13,7 +13,7 @@ import { AuthError } from "../../errors.ts";
 import { readAnswer, toDescriptor } from "../passkeys/answer.ts";
 import {
   type CheckedCeremony,
-  methodsOf,
+  listMethods,
   type NewKey,
   refused,
   verifyNewKey,
@@ -23,7 +23,11 @@ import { randomUserHandle } from "../passkeys/user_handle.ts";
 import { lazy } from "../../base/lazy.ts";
 import { isLoopback } from "../../http/url.ts";
 import { isRecord } from "../../base/objects.ts";
-import { DEFAULT_WEBAUTHN_TIMEOUT, relayingPartyOf, simpleWebAuthn } from "../passkeys/library.ts";
+import {
+  DEFAULT_WEBAUTHN_TIMEOUT,
+  pickRelayingParty,
+  simpleWebAuthn,
+} from "../passkeys/library.ts";
 import type { Enrolment, Factor, FactorContext } from "../../types/factor.ts";
 import type { Json } from "../../types/records.ts";
 import type { WebAuthnAuthenticationJSON, WebAuthnConfig } from "../../types/webauthn.ts";
@@ -91,8 +95,8 @@ const VERIFICATION = { requireUserVerification: false };
 export function PasskeyFactor({ relayingParty }: PasskeyFactorOptions = {}): Factor {
   const cause = { factor: ID };
   const partyOf = ({ origin }: FactorContext) =>
-    relayingPartyOf(relayingParty, new URL(origin), cause);
-  const checkedOf = (ctx: FactorContext, challenge: string): CheckedCeremony => {
+    pickRelayingParty(relayingParty, new URL(origin), cause);
+  const makeChecked = (ctx: FactorContext, challenge: string): CheckedCeremony => {
     return { library: simpleWebAuthn, party: partyOf(ctx), challenge, cause };
   };
 
@@ -122,7 +126,7 @@ export function PasskeyFactor({ relayingParty }: PasskeyFactorOptions = {}): Fac
     async verify(ctx, answer) {
       const { credentialID, response } = readAnswer({ action: "authenticate", data: answer });
       const challenge = await ctx.useUp();
-      const checked = checkedOf(ctx, String(challenge));
+      const checked = makeChecked(ctx, String(challenge));
       if (typeof challenge !== "string") {
         throw refused(checked, "its challenge was used, has expired, or is of another user");
       }
@@ -141,7 +145,7 @@ export function PasskeyFactor({ relayingParty }: PasskeyFactorOptions = {}): Fac
       );
       if (!await ctx.replace(enrolment, { ...data, counter: newCounter })) return false;
       // The library refuses signatures that were made without the user's presence.
-      return methodsOf(data, { isPresent: true, isVerified: userVerified === true });
+      return listMethods(data, { isPresent: true, isVerified: userVerified === true });
     },
 
     async enrol(ctx) {
@@ -174,7 +178,7 @@ export function PasskeyFactor({ relayingParty }: PasskeyFactorOptions = {}): Fac
       // `enrol` made it.
       const { challenge, handle } = data as NewData;
       const { response } = readAnswer({ action: "register", data: answer });
-      const checked = checkedOf(ctx, challenge);
+      const checked = makeChecked(ctx, challenge);
       const key = await verifyNewKey(checked, response, VERIFICATION);
       if (keysOf(ctx).some((one) => one.data.credentialID === key.credentialID)) {
         throw refused(checked, "the user has enrolled this key before");

@@ -9,7 +9,7 @@ import type { Enrolled, SignedIn } from "../../types/factor_task.ts";
 import type { ResolvedFactors } from "../../types/factor_settings.ts";
 import type { Context } from "../../types/internal.ts";
 import { addableFactors } from "./change.ts";
-import { contextOf, enrolledOf } from "./context.ts";
+import { makeFactorContext, readEnrolled } from "./context.ts";
 import { byPreference, isAsked } from "./second_factor_check.ts";
 import type { Requirement } from "../../session/requirement.ts";
 import { satisfies } from "../../core/step_up/providers.ts";
@@ -24,7 +24,7 @@ export async function canProveFactor(
   requirement: Requirement,
 ): Promise<boolean> {
   const { factors } = ctx.config;
-  const enrolled = await enrolledOf(ctx.config, current.user);
+  const enrolled = await readEnrolled(ctx.config, current.user);
   if (!factors || !(requirement.methods || isAsked(factors, enrolled.enrolments))) return false;
   return (await provableFactors(ctx, current, enrolled, requirement)).length > 0;
 }
@@ -39,7 +39,7 @@ export async function canAddFactor(
   current: SignedIn,
   requirement: Requirement,
 ): Promise<boolean> {
-  const enrolled = await enrolledOf(ctx.config, current.user);
+  const enrolled = await readEnrolled(ctx.config, current.user);
   if (isAsked(factors, enrolled.enrolments)) return false;
   const addable = await addableFactors(ctx, factors, enrolled, current);
   return addable.some(({ methods }) => satisfies(current, { methods: [...methods] }, requirement));
@@ -56,7 +56,7 @@ export async function provableFactors(
   if (!factors) return [];
   const provable: Factor[] = [];
   for (const factor of factors.byId.values()) {
-    const context = contextOf(ctx, enrolled, factor, "");
+    const context = makeFactorContext(ctx, enrolled, factor, "");
     if (
       context.enrolments.length === 0 ||
       !satisfies(current, { methods: [...factor.methods] }, requirement)

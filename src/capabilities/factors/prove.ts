@@ -10,7 +10,7 @@ import type { Factor } from "../../types/factor.ts";
 import type { Enrolled } from "../../types/factor_task.ts";
 import type { Context } from "../../types/internal.ts";
 import type { AuthenticationMethod } from "../../types/proof.ts";
-import { contextOf } from "./context.ts";
+import { makeFactorContext } from "./context.ts";
 import { notify } from "./notices.ts";
 
 /** Wrong answers per user and hour, when the app sets no limit. */
@@ -38,7 +38,7 @@ export async function prove(
 ): Promise<readonly AuthenticationMethod[] | null> {
   const proven = await guarded(ctx, enrolled, async () => {
     if (answer.length > MAX_ANSWER) return null;
-    const result = await factor.verify(contextOf(ctx, enrolled, factor, attempt), answer);
+    const result = await factor.verify(makeFactorContext(ctx, enrolled, factor, attempt), answer);
     return result === true ? factor.methods : result || null;
   });
   if (proven && factor.isBackup) await notify(ctx, enrolled.user, "recovery-used");

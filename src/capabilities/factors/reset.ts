@@ -12,7 +12,7 @@ import { withLocks } from "../../records/lock.ts";
 import type { FactorUser } from "../../types/factor.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import { recordsOf } from "./attempt.ts";
-import { enrolmentsOf, lockOf, removeEnrolment } from "./enrolments.ts";
+import { listEnrolments, lockOf, removeEnrolment } from "./enrolments.ts";
 import type { Caller } from "../../mail/notice.ts";
 import { notify } from "./notices.ts";
 import { forgetDevices } from "./trusted_device.ts";
@@ -90,7 +90,7 @@ async function carryOut(caller: Caller, user: FactorUser): Promise<boolean> {
     const found = await resets.get(records, userId);
     if (!found) return false;
     const { requestedAt } = found.data;
-    for (const enrolment of await enrolmentsOf(records, userId)) {
+    for (const enrolment of await listEnrolments(records, userId)) {
       if (enrolment.createdAt > new Date(requestedAt)) continue;
       await removeEnrolment(records, userId, enrolment.id);
     }

@@ -18,7 +18,7 @@ import type { Redirect } from "../../types/identity.ts";
 import type { AuthenticationMethod } from "../../types/proof.ts";
 import type { Enrolled, Pending } from "../../types/factor_task.ts";
 import { beginAttempt } from "./attempt.ts";
-import { contextOf, enrolledOf } from "./context.ts";
+import { makeFactorContext, readEnrolled } from "./context.ts";
 import { isDistinctFactor, isMultiFactor } from "../../session/method_kinds.ts";
 import type { Caller } from "../../mail/notice.ts";
 import { applyDueReset } from "./reset.ts";
@@ -53,7 +53,7 @@ export async function checkSecondFactor(
   if (isAsked(factors, enrolled.enrolments) && await isTrusted(ctx, enrolled.user.id)) {
     return undefined;
   }
-  const { provable, enrollable } = await choiceOf(ctx, factors, enrolled, methods, "");
+  const { provable, enrollable } = await makeChoice(ctx, factors, enrolled, methods, "");
   if (provable.length === 0 && enrollable.length === 0) {
     throw new AccessDenied(
       "Cannot sign in: none of the user's second factors counts beside this way to sign in",
@@ -71,9 +71,9 @@ export async function currentlyEnrolled(
   caller: Caller,
   user: User | AdapterUser,
 ): Promise<Enrolled> {
-  const enrolled = await enrolledOf(caller.config, user);
+  const enrolled = await readEnrolled(caller.config, user);
   const isStale = enrolled.enrolments.length > 0 && await applyDueReset(caller, enrolled.user);
-  return isStale ? await enrolledOf(caller.config, user) : enrolled;
+  return isStale ? await readEnrolled(caller.config, user) : enrolled;
 }
 
 /** Returns `true` for a user who has enrolled a factor that is no mere stand-in. */
@@ -96,7 +96,7 @@ async function isRequired({ required }: ResolvedFactors, pending: Pending): Prom
  *
  * @param attempt id of the attempt
  */
-export async function choiceOf(
+export async function makeChoice(
   ctx: Context,
   { byId }: ResolvedFactors,
   enrolled: Enrolled,
@@ -109,7 +109,7 @@ export async function choiceOf(
   const isNew = !isAsked({ byId }, enrolled.enrolments);
   for (const factor of byId.values()) {
     if (!isDistinctFactor(methods, factor.methods)) continue;
-    const context = contextOf(ctx, enrolled, factor, attempt);
+    const context = makeFactorContext(ctx, enrolled, factor, attempt);
     if (context.enrolments.length > 0) {
       if (await factor.isUsable?.(context) ?? true) provable.push(factor);
     } else if (isNew && factor.confirm && !factor.isBackup) {

@@ -11,7 +11,7 @@ import { isRecord } from "../../base/objects.ts";
 import { nowMs } from "../../base/time.ts";
 import type { Enrolment, Factor, FactorContext } from "../../types/factor.ts";
 import type { Json } from "../../types/records.ts";
-import { passwordOf, stepAt } from "./one_time_password.ts";
+import { makePassword, stepAt } from "./one_time_password.ts";
 import { defineFactor } from "./define.ts";
 
 /** Bytes of a secret: as long as the output of SHA-1 (RFC 4226 §4, R6). */
@@ -88,7 +88,7 @@ export function Totp({ issuer: configured }: TotpOptions = {}): Factor {
     },
 
     async confirm(ctx, data, answer) {
-      const step = isData(data) ? await stepOf(ctx, data, answer) : undefined;
+      const step = isData(data) ? await findStep(ctx, data, answer) : undefined;
       // The code that confirms is used up too.
       return step === undefined ? undefined : { ...data as Data, step };
     },
@@ -113,12 +113,12 @@ export function totpData(sealedSecret: string): Json {
 async function use(ctx: FactorContext, enrolment: Enrolment, answer: string): Promise<boolean> {
   const { data } = enrolment;
   if (!isData(data)) return false;
-  const step = await stepOf(ctx, data, answer);
+  const step = await findStep(ctx, data, answer);
   return step !== undefined && await ctx.replace(enrolment, { ...data, step });
 }
 
 /** The time step of a code, when it is accepted now and was not used before. */
-async function stepOf(
+async function findStep(
   ctx: FactorContext,
   { secret, step: last }: Data,
   answer: string,
@@ -132,7 +132,7 @@ async function stepOf(
   let found: number | undefined;
   // All of them, so that the time does not tell which one it was.
   for (let step = now - TOLERANCE; step <= now + TOLERANCE; step++) {
-    const isMeant = isEqual(typed, await passwordOf(bytes, step, DIGITS, "SHA-1"));
+    const isMeant = isEqual(typed, await makePassword(bytes, step, DIGITS, "SHA-1"));
     if (isMeant && step > last) found = step;
   }
   return found;

@@ -5,7 +5,7 @@
  */
 
 import { actionUrl } from "../../http/url.ts";
-import { wordingOf } from "../../mail/wording.ts";
+import { makeWording } from "../../mail/wording.ts";
 import type { AccountRow } from "../../types/custom.ts";
 import type { Questions } from "../../types/topics.ts";
 import { makeKeysCall } from "./settings.ts";
@@ -20,7 +20,7 @@ const MOST = 3;
 export async function accountRow(
   { ctx, visitor: { id } }: Questions["account.row"]["asked"],
 ): Promise<AccountRow> {
-  const { row } = textsIn(keyEnglish, wordingOf(ctx.config, ctx.request), ({ keys }) => keys);
+  const { row } = textsIn(keyEnglish, makeWording(ctx.config, ctx.request), ({ keys }) => keys);
   const keys = await userKeys(makeKeysCall(ctx.config, ctx.request), id);
   const names = keys.filter(({ isRotated }) => !isRotated).map(({ name }) => name);
   const shown = names.slice(0, MOST).join(" · ") + (names.length > MOST ? " · …" : "");

@@ -38,7 +38,7 @@ export async function readClaim(
   const hash = await sha256Base64url(isOwn ? secret : token);
   const id = isOwn ? ownId : await legacyKeyId(hash);
   const found = await readCached(keys, records, id, settings.maxLagMs, groupOf);
-  if (!found || !isEqual(found.data.hash, hash)) return await faultOf(records, id, hash);
+  if (!found || !isEqual(found.data.hash, hash)) return await findFault(records, id, hash);
   const { data } = found;
   const { owner, organization, proof, name } = data;
   const about = { credential: id, ...owner.kind === "user" ? { userId: owner.id } : {} };
@@ -48,7 +48,7 @@ export async function readClaim(
     const retryAfter = Math.max(1, Math.ceil((freeAtMs - nowMs()) / 1000));
     return { reason: "too-many", retryAfter, about };
   }
-  const scopes = await scopesOf(call, data);
+  const scopes = await readScopes(call, data);
   if (!scopes) return { reason: "deleted", about };
   return {
     via: "key",
@@ -67,7 +67,7 @@ export async function readClaim(
 }
 
 /** A key that was revoked says so to the one who has its secret; any other is unknown. */
-async function faultOf(records: RecordStore, id: string, hash: string): Promise<ClaimFault> {
+async function findFault(records: RecordStore, id: string, hash: string): Promise<ClaimFault> {
   const ended = await endedKeys.get(records, id);
   const isRevoked = ended !== null && isEqual(ended.data.hash, hash);
   return { reason: isRevoked ? "revoked" : "unknown", about: { credential: id } };
@@ -81,7 +81,7 @@ async function countUse(settings: Settings, id: string): Promise<number | undefi
 }
 
 /** The scopes that a key and its service have; `undefined` without the service. */
-async function scopesOf(
+async function readScopes(
   { records, settings }: KeysCall,
   { owner, scopes, organization }: KeyData,
 ): Promise<Scopes | undefined> {

@@ -60,7 +60,7 @@ export function formatKey(prefix: string, { id, secret }: KeyParts): string {
 }
 
 /** The first characters of a key, by which its owner recognizes it. */
-export function hintOf(prefix: string, id: string): string {
+export function makeHint(prefix: string, id: string): string {
   return `${prefix}${VERSION}${id.slice(0, 4)}…`;
 }
 

@@ -11,7 +11,7 @@ import { nowMs } from "../../base/time.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import type { Proof } from "../../types/proof.ts";
 import { isAge } from "./check.ts";
-import { formatKey, hintOf, newKeyId, newSecret } from "./format.ts";
+import { formatKey, makeHint, newKeyId, newSecret } from "./format.ts";
 import { isOver, type KeyData, type ServiceData } from "./kinds.ts";
 import type { Settings } from "./settings.ts";
 import type { ApiKey, ApiKeyOptions, NewApiKey, Service } from "./typed.ts";
@@ -124,7 +124,7 @@ export function toApiKey({ prefix }: Settings, id: string, data: KeyData): ApiKe
   const { name, scopes, owner, organization, createdBy, createdAt, expires, lastUsedAt } = data;
   return Object.freeze({
     id,
-    hint: hintOf(prefix, id),
+    hint: makeHint(prefix, id),
     name,
     scopes,
     owner: { kind: owner.kind, id: owner.id },

@@ -31,7 +31,7 @@ export async function noteMaker(
 }
 
 /** The user who made something; `null` for the app, and for a user who was deleted. */
-export async function makerOf(records: RecordStore, id: string): Promise<string | null> {
+export async function findMaker(records: RecordStore, id: string): Promise<string | null> {
   return (await makers.get(records, id))?.owner ?? null;
 }
 
@@ -47,6 +47,6 @@ export async function withMakers<T extends { id: string; data: { createdBy: stri
 ): Promise<T[]> {
   return await Promise.all(found.map(async (one) => ({
     ...one,
-    data: { ...one.data, createdBy: await makerOf(records, one.id) },
+    data: { ...one.data, createdBy: await findMaker(records, one.id) },
   })));
 }

@@ -140,7 +140,7 @@ export function ApiKeys<const Scope extends string>(
     on: {
       "account.row": async (asked) => await (await accountRow()).accountRow(asked),
       "organization.link": async (asked) => (await organizationLink()).organizationLink(asked),
-      "access.ended": async (moment) => await (await suspension()).endKeysOf(moment),
+      "access.ended": async (moment) => await (await suspension()).endKeys(moment),
     },
     parts: {
       services: async () => (await services()).serviceReader,

@@ -30,17 +30,17 @@ import {
   toService,
 } from "./make.ts";
 import { newKeyId } from "./format.ts";
-import { forgetMaker, makerOf, noteMaker, withMakers } from "./makers.ts";
+import { findMaker, forgetMaker, noteMaker, withMakers } from "./makers.ts";
 import { type KeysCall, makeKeysCall, type Settings, settingsIn } from "./settings.ts";
 import {
   dropKey,
   endKey,
   type KeyQuota,
-  keysOf,
+  listKeys,
+  makeQuota,
   OVERLAP,
   ownKey,
   putKey,
-  quotaOf,
   rotateKey,
 } from "./stored.ts";
 import type { ApiKey, KeyRefusal, NewApiKey, OrganizationKeyOptions, Service } from "./typed.ts";
@@ -93,7 +93,7 @@ export async function createForOrganization(
       createdBy: null,
       proof: null,
     });
-    const quota = quotaOf(quotaOfOrg(actor), false);
+    const quota = makeQuota(quotaOfOrg(actor), false);
     const refused = await withinQuota(call.records, quota, made.id, async () => {
       await noteMaker(call.records, made.id, userId, storedUntil(made.data));
       await putKey(call, ownerOfOrg(org), made);
@@ -116,7 +116,7 @@ export async function listOfOrganization(
     isRead: true,
   }, async (actor) => {
     const { call, settings, records } = toolsOf(actor);
-    const found = await withMakers(records, await keysOf(call, ownerOfOrg(actor.org)));
+    const found = await withMakers(records, await listKeys(call, ownerOfOrg(actor.org)));
     return { ...DONE, keys: toApiKeys(settings, found) };
   });
 }
@@ -173,7 +173,7 @@ export async function rotateOfOrganization(
     });
     if (typeof made === "string") return refusal(made);
     if (await isOrphan(actor, made)) return "not-member";
-    const maker = await makerOf(call.records, id);
+    const maker = await findMaker(call.records, id);
     await noteMaker(call.records, made.id, maker, storedUntil(made.data));
     await tell(actor, "key.rotated", made.id);
     return toNewKey(settings, made, maker);
@@ -224,7 +224,7 @@ export async function listServices(
     permission: "service:read",
     isRead: true,
   }, async (actor) => {
-    const known = await withMakers(actor.call.records, await servicesOf(actor));
+    const known = await withMakers(actor.call.records, await listStoredServices(actor));
     const found = known.map(({ id, data }) => toService(id, data));
     return { ...DONE, services: found.sort((a, b) => a.name.localeCompare(b.name, "en")) };
   });
@@ -247,7 +247,7 @@ export async function deleteService(
     // From here on, none of its keys opens anything.
     const taken = await retryOnce(() => services.take(records, id));
     forgetCached(records, owner);
-    for (const { id: key, data } of await keysOf(call, owner)) {
+    for (const { id: key, data } of await listKeys(call, owner)) {
       if (!isOfService(data, id)) continue;
       await endKey(call, owner, key);
       await forgetMaker(records, key);
@@ -262,14 +262,14 @@ export async function deleteService(
 /** The most keys of an organization. */
 function quotaOfOrg(actor: Actor): KeyQuota {
   const owner = ownerOfOrg(actor.org);
-  return { owner, most: MOST_KEYS, list: () => keysOf(toolsOf(actor).call, owner) };
+  return { owner, most: MOST_KEYS, list: () => listKeys(toolsOf(actor).call, owner) };
 }
 
 /** The most services of an organization. */
 function quotaOfServices(actor: Actor): Quota {
   return {
     ...{ owner: ownerOfOrg(actor.org), of: "services", most: MOST_SERVICES },
-    list: async () => (await servicesOf(actor)).map(({ id }) => id),
+    list: async () => (await listStoredServices(actor)).map(({ id }) => id),
   };
 }
 
@@ -301,7 +301,7 @@ async function serviceIn(
   return found?.data.org === org ? found.data : null;
 }
 
-async function servicesOf({ call: { records }, org }: Actor) {
+async function listStoredServices({ call: { records }, org }: Actor) {
   return await services.list(records, ownerOfOrg(org));
 }
 

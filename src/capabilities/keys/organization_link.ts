@@ -5,7 +5,7 @@
  */
 
 import { actionUrl } from "../../http/url.ts";
-import { wordingOf } from "../../mail/wording.ts";
+import { makeWording } from "../../mail/wording.ts";
 import type { Questions } from "../../types/topics.ts";
 import type { OrganizationLink } from "../../../pages/organizations/step.ts";
 import { keyEnglish } from "../../../pages/keys/english.ts";
@@ -18,6 +18,7 @@ export function organizationLink(
   if (!may("key:read")) return undefined;
   return {
     url: actionUrl(ctx, `organization/${encodeURIComponent(slug)}/keys`),
-    label: textsIn(keyEnglish, wordingOf(ctx.config, ctx.request), ({ keys }) => keys).row.heading,
+    label:
+      textsIn(keyEnglish, makeWording(ctx.config, ctx.request), ({ keys }) => keys).row.heading,
   };
 }

@@ -8,7 +8,7 @@
 import { lazy } from "../../base/lazy.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { requireCsrf } from "../../session/csrf.ts";
-import { fieldOf } from "../../request/page.ts";
+import { readField } from "../../request/page.ts";
 import { assertFreshProof } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { KeyFault } from "../../../pages/keys/step.ts";
@@ -118,12 +118,12 @@ export const organizationKeysPage: ActionHandlers = {
 
   async POST(ctx) {
     await requireCsrf(ctx);
-    const step = fieldOf(ctx, "step");
+    const step = readField(ctx, "step");
     if (!Object.hasOwn(STEPS, step)) {
       throw new InvalidCheck("Cannot change the keys of the organization: there is no such step");
     }
     const { words, view, run } = STEPS[step]!;
-    const ids = { id: fieldOf(ctx, "id"), service: fieldOf(ctx, "service") };
+    const ids = { id: readField(ctx, "id"), service: readField(ctx, "service") };
     const typed = typedIn(ctx);
     const back = view?.(ids, typed) ?? {};
     const context = await readPageContext(ctx, back);

@@ -13,8 +13,8 @@ import { listOfOrganization, listServices } from "./organization_keys.ts";
 import {
   ask,
   EMPTY,
-  formOf,
   type KeyPageContext,
+  makeForm,
   queryOf,
   show,
   toShown,
@@ -82,7 +82,7 @@ async function showService(
   const offered = offeredTo(context).filter((one) =>
     service.scopes === "all" || service.scopes.includes(one)
   );
-  const create = formOf(context.call, typed, offered);
+  const create = makeForm(context.call, typed, offered);
   const view = context.page.url({ step, id, ...queryOf(typed) });
   return await show(context, step, { service, create }, { view, fault });
 }
@@ -103,7 +103,7 @@ export async function showList(
     keys: keys.map((key) => withService(context, key, services)),
     ...services ? { services: services.map((one) => toShownService(context, one)) } : {},
     ...mayAdd ? { serviceUrl: page.url({ step: "service" }) } : {},
-    ...mayCreate ? { create: formOf(call, typed, offered) } : {},
+    ...mayCreate ? { create: makeForm(call, typed, offered) } : {},
   }, { view: page.url(queryOf(typed)), fault });
 }
 

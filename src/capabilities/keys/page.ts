@@ -5,23 +5,23 @@
  * @module
  */
 
-import { partOf } from "../../hooks/topics.ts";
+import { loadPart } from "../../hooks/topics.ts";
 import { lazy } from "../../base/lazy.ts";
 import { AccessDenied, InvalidCheck } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { requireCsrf } from "../../session/csrf.ts";
-import { accountPageUrl, fieldOf } from "../../request/page.ts";
+import { accountPageUrl, readField } from "../../request/page.ts";
 import { sessionRequiredUrl } from "../../response/render.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";
-import { assertMayChange, visitorOf } from "../../session/visitor.ts";
+import { assertMayChange, findVisitor } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { KeyFault } from "../../../pages/keys/step.ts";
 import {
   answerRefusal,
   ask,
   EMPTY,
-  formOf,
   type KeyPageContext,
+  makeForm,
   makeOnce,
   type Query,
   queryOf,
@@ -64,11 +64,11 @@ export const keysPage: ActionHandlers = {
 
   async POST(ctx) {
     await requireCsrf(ctx);
-    const step = fieldOf(ctx, "step");
+    const step = readField(ctx, "step");
     if (!Object.hasOwn(STEPS, step)) {
       throw new InvalidCheck("Cannot change the keys: there is no such step");
     }
-    const id = fieldOf(ctx, "id");
+    const id = readField(ctx, "id");
     const context = await findPageContext(ctx);
     if (!context) return { redirect: sessionRequiredUrl(ctx, keysUrl(ctx)) };
     return await STEPS[step]!(context, id);
@@ -89,7 +89,7 @@ async function findPageContext(ctx: Context): Promise<KeyPageContext | undefined
     };
     return { ctx, visitor, call: makeKeysCall(ctx.config, ctx.request), page };
   }
-  const other = await visitorOf(ctx);
+  const other = await findVisitor(ctx);
   if (other && !other.stored) {
     throw new AccessDenied("Cannot show keys: the user is not in the store");
   }
@@ -141,14 +141,14 @@ async function showList(
   const accountUrl = accountPageUrl(ctx);
   return await show(context, "list", {
     keys: keys.map((key) => toShown(context, key)),
-    ...visitor.actsForAnother ? {} : { create: formOf(call, typed, await offeredTo(context)) },
+    ...visitor.actsForAnother ? {} : { create: makeForm(call, typed, await offeredTo(context)) },
     ...accountUrl === undefined ? {} : { accountUrl },
   }, { view: page.url(queryOf(typed)), fault });
 }
 
 /** The scopes that a user has outside of organizations. */
 async function offeredTo({ ctx, visitor, call }: KeyPageContext): Promise<readonly string[]> {
-  const own = await (await partOf(ctx.config, "permissions"))?.permissionsOf(visitor.userId) ??
+  const own = await (await loadPart(ctx.config, "permissions"))?.permissionsOf(visitor.userId) ??
     "all";
   return call.settings.scopes.filter((one) => own === "all" || own.has(one));
 }

@@ -10,7 +10,7 @@ import { changePage } from "../../core/step_up/change_page.ts";
 import { AuthError } from "../../errors.ts";
 import { usedMarks } from "../../records/used.ts";
 import { csrfToken } from "../../session/csrf.ts";
-import { fieldOf } from "../../request/page.ts";
+import { readField } from "../../request/page.ts";
 import { renderPart } from "../../response/render.ts";
 import type { Visitor } from "../../session/visitor.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
@@ -87,7 +87,7 @@ export function typedInQuery({ name = "", scopes = "", days }: Readonly<Query>):
 
 /** The same in the body of a form. */
 export function typedIn(ctx: Context): Typed {
-  return { name: fieldOf(ctx, "name"), scopes: scopesIn(ctx), days: fieldOf(ctx, "days") };
+  return { name: readField(ctx, "name"), scopes: scopesIn(ctx), days: readField(ctx, "days") };
 }
 
 /** The fields of the form, for a URL. */
@@ -98,7 +98,7 @@ export function queryOf({ name, scopes, days }: Typed): Query {
 /** The scopes that were chosen: a checkbox each, or one text as in OAuth. */
 function scopesIn(ctx: Context): string[] {
   const boxes = Object.keys(ctx.request.body ?? {}).filter((name) => name.startsWith(SCOPE));
-  const listed = fieldOf(ctx, "scopes").split(" ").filter(Boolean);
+  const listed = readField(ctx, "scopes").split(" ").filter(Boolean);
   return [...new Set([...boxes.map((name) => name.slice(SCOPE.length)), ...listed])];
 }
 
@@ -126,7 +126,7 @@ export async function makeOnce(
   again: (fault: KeyFault) => Promise<ResponseInternal>,
 ): Promise<ResponseInternal> {
   const { ctx, visitor, call, page } = context;
-  const form = await formIdOf(visitor.userId, fieldOf(ctx, "once"));
+  const form = await makeFormId(visitor.userId, readField(ctx, "once"));
   if (!await isFirst(call, form)) return { redirect: page.url({ done: "made" }) };
   let isMade = false;
   try {
@@ -166,7 +166,7 @@ export async function answerRefusal(
 }
 
 /** Names a form: a reload of the page with the new key posts it again. */
-async function formIdOf(userId: string, once: string): Promise<string | undefined> {
+async function makeFormId(userId: string, once: string): Promise<string | undefined> {
   if (!/^[\w-]{22}$/.test(once)) return undefined;
   return await hashParts("form of a key", [userId, once]);
 }
@@ -196,7 +196,11 @@ export async function showMade(
 }
 
 /** The form for a new key. */
-export function formOf({ settings }: KeysCall, typed: Typed, offered: readonly string[]): KeyForm {
+export function makeForm(
+  { settings }: KeysCall,
+  typed: Typed,
+  offered: readonly string[],
+): KeyForm {
   const { name, scopes, days = defaultDays(settings.maxAge) } = typed;
   return { name, scopes, days, offered, once: randomBase64url(16) };
 }

@@ -22,7 +22,7 @@ export const OVERLAP = 24 * 60 * 60;
 const LIST = { limit: 1000 };
 
 /** All keys of an owner, also those that have ended. */
-export async function keysOf(
+export async function listKeys(
   { records }: Pick<KeysCall, "records">,
   owner: string,
 ): Promise<FoundRecord<KeyData>[]> {
@@ -40,7 +40,7 @@ export interface KeyQuota {
 }
 
 /** The quota of keys that have a successor, or of those that have none. */
-export function quotaOf({ owner, most, list }: KeyQuota, isRotated: boolean): Quota {
+export function makeQuota({ owner, most, list }: KeyQuota, isRotated: boolean): Quota {
   return {
     ...{ owner, most, of: isRotated ? "rotated keys" : "keys" },
     list: async () =>
@@ -103,7 +103,7 @@ export async function rotateKey(
   // The successor takes the place of the key, which has a place of its own for the overlap.
   return await withinQuota(
     call.records,
-    quotaOf(quota, true),
+    makeQuota(quota, true),
     id,
     () => succeed(call, owner, { id, data }, overlap, write),
   );

@@ -10,7 +10,7 @@ import { removeAnchor } from "../../session/anchor.ts";
 import type { Moments } from "../../types/topics.ts";
 
 /** Removes the evidence by which the keys of a user are valid. */
-export async function endKeysOf(
+export async function endKeys(
   { config: { records }, userId }: Moments["access.ended"],
 ): Promise<void> {
   const owner = ownerOf(userId);

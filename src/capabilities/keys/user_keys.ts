@@ -4,7 +4,7 @@
  * @module
  */
 
-import { partOf } from "../../hooks/topics.ts";
+import { loadPart } from "../../hooks/topics.ts";
 import { isWithin, type Scopes } from "../../credentials/scopes.ts";
 import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
@@ -23,10 +23,10 @@ import {
   dropKey,
   endKey,
   type KeyQuota,
-  keysOf,
+  listKeys,
+  makeQuota,
   ownKey,
   putKey,
-  quotaOf,
   rotateKey,
 } from "./stored.ts";
 import type { ApiKey, ApiKeyOptions, KeyRefusal, KeyRefusalReason, NewApiKey } from "./typed.ts";
@@ -78,7 +78,7 @@ export async function createUserKey(
     proof: keptProof(by?.visitor.proof),
   });
   let data = made.data;
-  const quota = quotaOf(quotaOfUser(call, userId), false);
+  const quota = makeQuota(quotaOfUser(call, userId), false);
   const written = await withinQuota(call.records, quota, made.id, () =>
     writeAnchored(
       config,
@@ -102,10 +102,10 @@ async function permissionsFor(
   name: string | undefined,
 ): Promise<{ own: Scopes; organization: string | null } | MemberAnswer & { ok: false }> {
   if (name === undefined) {
-    const permissions = await partOf(config, "permissions");
+    const permissions = await loadPart(config, "permissions");
     return { own: await permissions?.permissionsOf(userId) ?? "all", organization: null };
   }
-  const reader = await partOf(config, "members");
+  const reader = await loadPart(config, "members");
   if (!reader) {
     throw new AuthError("Cannot create the key: the config has no `organizations`", {
       cause: { option: "organizations" },
@@ -126,7 +126,7 @@ async function keysByAnchor(
   call: KeysCall,
   userId: string,
 ): Promise<Record<"alive" | "ended", FoundRecord<KeyData>[]>> {
-  const found = await keysOf(call, userId);
+  const found = await listKeys(call, userId);
   if (found.length === 0) return { alive: [], ended: [] };
   const anchor = (await anchors.get(call.records, userId))?.data.id;
   return {
@@ -180,7 +180,7 @@ export async function rotateUserKey(
   if (!known || !anchor || !await hasAnchor(records, userId, anchor)) return refusal("unknown");
   const { organization } = known.data;
   if (by && organization !== null) {
-    const found = await (await partOf(config, "members"))?.ofVisitor(
+    const found = await (await loadPart(config, "members"))?.ofVisitor(
       by.visitor,
       organization,
       by.back,

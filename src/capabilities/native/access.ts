@@ -15,7 +15,7 @@ import type { Claim, ClaimFault, Presented, SessionReader } from "../../types/cr
 import type { CredentialCall } from "../../types/internal.ts";
 import { refuseCredential } from "./refusal.ts";
 import { kindOf, SEALS } from "./seals.ts";
-import { identityOf, type SessionCookies, standIn, toHeader } from "./session_cookies.ts";
+import { findIdentity, type SessionCookies, standIn, toHeader } from "./session_cookies.ts";
 import { type NativeConfig, type NativeRequest, nativeRequest, settingsIn } from "./settings.ts";
 
 const requestLimits = lazy(() => import("../../limits/request.ts"));
@@ -66,7 +66,7 @@ export async function readClaim(
 ): Promise<Claim | ClaimFault> {
   const call = nativeRequest(credentialCall, credentialCall.config);
   const opened = await openAccess(call, token);
-  return "reason" in opened ? opened : claimOf(call, opened);
+  return "reason" in opened ? opened : makeClaim(call, opened);
 }
 
 async function openAccess(
@@ -86,7 +86,7 @@ async function openAccess(
   return { reason: kind === "state" ? "factor-pending" : "not-accepted" };
 }
 
-function claimOf(call: NativeRequest, content: AccessContent): Claim {
+function makeClaim(call: NativeRequest, content: AccessContent): Claim {
   const { sessionId, userId, session, client, jkt } = content;
   return {
     via: "bearer",
@@ -108,7 +108,7 @@ async function findSessionRefusal(
 ): Promise<CredentialRefusal | undefined> {
   const isLive = reader
     ? await reader.session() !== null
-    : (await identityOf(call, session))?.id === sessionId;
+    : (await findIdentity(call, session))?.id === sessionId;
   if (isLive) return undefined;
   return await findUserRefusal(call.config, userId);
 }
@@ -130,7 +130,7 @@ export async function accessIn(
     return await refuseCredential(call, opened.reason, opened.about);
   }
   const { sessionId: credential, userId } = opened;
-  const admitted = await admit(call, claimOf(call, opened), { presented });
+  const admitted = await admit(call, makeClaim(call, opened), { presented });
   if ("reason" in admitted) {
     return await refuseCredential(call, admitted.reason, { credential, userId });
   }

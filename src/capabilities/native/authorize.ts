@@ -11,9 +11,9 @@ import { InvalidCallbackUrl, UnknownAction } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
-import { fieldOf } from "../../request/page.ts";
+import { readField } from "../../request/page.ts";
 import { renderPart, signInUrl } from "../../response/render.ts";
-import { assertMayChange, type Visitor, visitorOf } from "../../session/visitor.ts";
+import { assertMayChange, findVisitor, type Visitor } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import { makeCode } from "./codes.ts";
 import { isLoopback, isRegistered, shownTarget, sourceOf } from "../../http/redirect_uri.ts";
@@ -51,7 +51,7 @@ export const authorizePage: ActionHandlers = {
   async GET(ctx) {
     const wanted = wantedIn(ctx, ctx.request.query);
     if ("redirect" in wanted) return wanted;
-    const visitor = await visitorOf(ctx);
+    const visitor = await findVisitor(ctx);
     if (!visitor) return { redirect: wayToSignIn(ctx, wanted) };
     if (visitor.actsForAnother) return toApp(ctx, wanted.sent, { error: "access_denied" });
     // Before the question, so that the user answers once.
@@ -63,7 +63,7 @@ export const authorizePage: ActionHandlers = {
     await requireCsrf(ctx);
     const wanted = wantedIn(ctx, ctx.request.body ?? {});
     if ("redirect" in wanted) return wanted;
-    const step = fieldOf(ctx, "step");
+    const step = readField(ctx, "step");
     if (step === "cancel") return toApp(ctx, wanted.sent, { error: "access_denied" });
     if (step === "continue") return await letIn(ctx, wanted);
     throw new UnknownAction("There is no such step");
@@ -72,7 +72,7 @@ export const authorizePage: ActionHandlers = {
 
 /** Gives the app a code. */
 async function letIn(ctx: Context, wanted: Wanted): Promise<ResponseInternal> {
-  const visitor = await visitorOf(ctx);
+  const visitor = await findVisitor(ctx);
   if (!visitor) return { redirect: wayToSignIn(ctx, wanted) };
   assertMayChange(visitor, "sign-in-app", ownUrl(ctx, wanted));
   return toApp(ctx, wanted.sent, { code: await codeFor(ctx, wanted, visitor) });

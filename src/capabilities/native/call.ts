@@ -13,8 +13,8 @@ import { dispatch } from "../../core/dispatch.ts";
 import { endpointAt, toActionPath } from "../../http/paths.ts";
 import {
   type IssuedTokens,
-  keyOf,
   OAuthRefusal,
+  readProofKey,
   requireText,
   textIn,
 } from "../../credentials/form.ts";
@@ -39,7 +39,7 @@ import { answering, clientIn } from "./refusal.ts";
 import { SEALS } from "./seals.ts";
 import {
   areSame,
-  identityOf,
+  findIdentity,
   type SessionCookies,
   standIn,
   takeSession,
@@ -87,7 +87,7 @@ export const callHandler: CallHandler = answering(async (request, config) => {
   }
   const inner = { ...read, isCounted };
   // The proof of a bound access token has been used.
-  const jkt = access?.jkt ?? await keyOf(call);
+  const jkt = access?.jkt ?? await readProofKey(call);
   const { answer, error } = await dispatch(inner, config);
   // The whole call can be repeated: no token was given, and `state` is what it was.
   if (isStoreFailure(error)) throw error;
@@ -138,7 +138,7 @@ async function tokensFor(
     return null;
   }
   if (access && areSame(session, access.session)) return undefined;
-  const identity = await identityOf(call, session);
+  const identity = await findIdentity(call, session);
   if (access && identity?.id === access.sessionId) {
     await keepCookies(call, access.family, session);
     // Neither a later expiry nor a refresh token: a stolen access token would get both.
@@ -164,7 +164,7 @@ function innerRequest(
   if (fields !== undefined && !isRecord(fields)) {
     throw new OAuthRefusal("invalid_request", "`body` must be an object");
   }
-  const url = urlOf(call, requireText(body, "path"));
+  const url = makeUrl(call, requireText(body, "path"));
   const { action, providerId, path, params } = actionAt(config, url, method);
   const query = withoutPrototype(url.searchParams);
   const posted = method === "POST" ? withoutPrototype(Object.entries(fields ?? {})) : undefined;
@@ -184,7 +184,7 @@ function innerRequest(
 }
 
 /** The URL of a path below the base path. */
-function urlOf({ config, origin }: NativeRequest, path: string): URL {
+function makeUrl({ config, origin }: NativeRequest, path: string): URL {
   const base = `${origin}${config.basePath}/`;
   const text = path.replace(/^\/+/, "");
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined;

@@ -6,7 +6,7 @@
 
 import { AuthError } from "../../errors.ts";
 import type { ResolvedProvider } from "../../types/resolved_provider.ts";
-import { faultOf } from "../../http/redirect_uri.ts";
+import { findFault } from "../../http/redirect_uri.ts";
 import type { NativeClientsOptions } from "./settings.ts";
 
 function bad(why: string, option: string): AuthError {
@@ -23,7 +23,7 @@ export function checkNative(
   }
   if (!Array.isArray(redirectUris)) return bad("it must be a list", "native.redirectUris");
   for (const uri of redirectUris) {
-    const fault = faultOf(uri);
+    const fault = findFault(uri);
     if (fault !== undefined) return bad(`${JSON.stringify(uri)}: ${fault}`, "native.redirectUris");
   }
   return checkIdTokens(providers, idTokens);

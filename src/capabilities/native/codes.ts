@@ -26,7 +26,7 @@ import { beginFamily, discard, endReused, families } from "./families.ts";
 import { SEALS } from "./seals.ts";
 import {
   contextFor,
-  identityOf,
+  findIdentity,
   type SessionCookies,
   standIn,
   takeSession,
@@ -155,7 +155,7 @@ async function fork(
     throw error;
   }
   const { session } = takeSession(call, toCookieHeader("", ctx.cookies.outgoing()));
-  const identity = session && await identityOf(call, session);
+  const identity = session && await findIdentity(call, session);
   if (!identity) throw invalidCode();
   return { identity, session };
 }

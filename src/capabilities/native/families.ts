@@ -93,7 +93,7 @@ export async function beginFamily(
     await discard(call, family, { userId, sessionId });
     throw error;
   }
-  return await tokensOf(call, { family, generation, userId, session, data });
+  return await makeTokens(call, { family, generation, userId, session, data });
 }
 
 /**
@@ -170,7 +170,7 @@ export async function discard(
 }
 
 /** The family of a refresh token that this app made, whether or not it counts. */
-export async function familyOf(
+export async function findFamily(
   { config }: NativeRequest,
   token: string,
 ): Promise<{ family: string; userId: string; sessionId: string } | undefined> {
@@ -186,7 +186,7 @@ function auditCaller({ config, request }: NativeRequest) {
 }
 
 /** The tokens of a family. */
-export async function tokensOf(
+export async function makeTokens(
   call: NativeRequest,
   { family, generation, userId, session, data: { sessionId, client, jkt } }: {
     family: string;

@@ -8,14 +8,14 @@
 import { completeSignIn } from "../../core/actions/callback.ts";
 import { dispatch } from "../../core/dispatch.ts";
 import { STEP_UP, STEP_UP_SUFFIX } from "../../core/step_up/cookie.ts";
-import { keyOf, OAuthRefusal, requireText, textIn } from "../../credentials/form.ts";
+import { OAuthRefusal, readProofKey, requireText, textIn } from "../../credentials/form.ts";
 import { AuthError } from "../../errors.ts";
 import { identifyByIdToken, openNativeIdToken } from "../../flows/oauth/native_id_token.ts";
 import { auditRefusal } from "../../hooks/audit.ts";
 import { rateLimitedLog } from "../../hooks/logger.ts";
 import { parseCookies } from "../../http/cookie.ts";
 import { isStoreFailure } from "../../hooks/adapter.ts";
-import { cookieTableOf } from "../../request/context.ts";
+import { makeCookieTable } from "../../request/context.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler, RequestInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
@@ -34,10 +34,10 @@ export const idTokenHandler: CallHandler = answering(async (request, config) => 
   const token = requireText(body, "idToken");
   const nonce = requireText(body, "nonce");
   const accessToken = textIn(body, "accessToken");
-  const { provider, audiences } = providerOf(call, requireText(body, "provider"));
+  const { provider, audiences } = requireProvider(call, requireText(body, "provider"));
   const access = await accessIn(call);
   // The proof of a bound access token has been used.
-  const jkt = access?.jkt ?? await keyOf(call);
+  const jkt = access?.jkt ?? await readProofKey(call);
   const cookieHeader = withoutStepUp(
     call,
     [await stateIn(call, body), access && toHeader(call, access.session)].filter(Boolean)
@@ -69,7 +69,7 @@ export const idTokenHandler: CallHandler = answering(async (request, config) => 
 });
 
 /** The provider, and the client ids of native apps there. */
-function providerOf(
+function requireProvider(
   { config }: NativeRequest,
   id: string,
 ): { provider: ResolvedOAuthProvider; audiences: readonly string[] } {
@@ -84,7 +84,7 @@ function providerOf(
 
 /** An SDK may give an ID token without asking the user: it is no fresh proof. */
 function withoutStepUp({ config, origin }: NativeRequest, header: string): string {
-  const name = `${cookieTableOf(config, origin)[STEP_UP.key].name}.${STEP_UP_SUFFIX}`;
+  const name = `${makeCookieTable(config, origin)[STEP_UP.key].name}.${STEP_UP_SUFFIX}`;
   return [...parseCookies(header)].filter(([one]) => one !== name)
     .map(([one, value]) => `${one}=${encodeURIComponent(value)}`).join("; ");
 }

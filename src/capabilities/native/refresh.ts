@@ -17,8 +17,8 @@ import {
   families,
   type FamilyData,
   forgetEnded,
+  makeTokens,
   sealCookies,
-  tokensOf,
 } from "./families.ts";
 import { SEALS } from "./seals.ts";
 import { contextFor, type SessionCookies, takeSession, toHeader } from "./session_cookies.ts";
@@ -43,7 +43,7 @@ export async function refresh(
     config,
     {
       kind: families,
-      expiryOf: () => expiryIn(config),
+      findExpiry: () => expiryIn(config),
       async give({ data }) {
         const given = await renewed(call, family, data);
         return { given, change: { session: await sealCookies(config, given) } };
@@ -54,7 +54,7 @@ export async function refresh(
     opened,
     jkt,
   );
-  return await tokensOf(call, { family, generation, userId, session, data });
+  return await makeTokens(call, { family, generation, userId, session, data });
 }
 
 /**

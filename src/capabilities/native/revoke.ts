@@ -10,7 +10,7 @@ import { openValid } from "../../credentials/sealed.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
 import type { AccessContent } from "./access.ts";
-import { endFamily, familyOf } from "./families.ts";
+import { endFamily, findFamily } from "./families.ts";
 import { answering } from "./refusal.ts";
 import { SEALS } from "./seals.ts";
 import { nativeRequest } from "./settings.ts";
@@ -20,7 +20,7 @@ export const revokeHandler: CallHandler = answering(async ({ body, request, orig
   const call = nativeRequest({ request, origin }, config);
   const token = requireText(body, "token");
   const found = await openValid<AccessContent>(config, SEALS.access, token) ??
-    await familyOf(call, token);
+    await findFamily(call, token);
   if (found) await endFamily(call, found.family, found, "signed-out");
   return { headers: JSON_HEADERS, body: {} };
 });

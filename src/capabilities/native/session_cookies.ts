@@ -6,7 +6,7 @@
 
 import { chunkNames, joinChunks, parseCookies } from "../../http/cookie.ts";
 import { copyClientAddress } from "../../http/client_address.ts";
-import { cookieTableOf, createContext } from "../../request/context.ts";
+import { createContext, makeCookieTable } from "../../request/context.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import { SUFFIX } from "../../session/recorded_proof.ts";
 import type { SessionIdentity } from "../../types/identity.ts";
@@ -32,7 +32,7 @@ const FETCH_METADATA = /^sec-fetch-/;
 
 /** Names of the two cookies. */
 function namesFor({ config, origin }: Pick<NativeRequest, "config" | "origin">) {
-  const { sessionToken, factorAttempt } = cookieTableOf(config, origin);
+  const { sessionToken, factorAttempt } = makeCookieTable(config, origin);
   return { token: sessionToken.name, mark: `${factorAttempt.name}.${SUFFIX}` };
 }
 
@@ -100,7 +100,7 @@ export async function contextFor(
 }
 
 /** The ids of a session and its user; `null` when it is over. */
-export async function identityOf(
+export async function findIdentity(
   call: NativeRequest,
   session: SessionCookies,
 ): Promise<SessionIdentity | null> {

@@ -19,9 +19,9 @@ import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { Identity, Redirect } from "../../types/identity.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { createAttempt, useAttempt } from "../../flows/oauth/attempt.ts";
-import { redirectUriOf } from "../../flows/oauth/authorization.ts";
+import { makeRedirectUri } from "../../flows/oauth/authorization.ts";
 import { explainAuthorizationError } from "../../flows/oauth/diagnosis.ts";
-import { fetchOf } from "../../flows/oauth/fetch.ts";
+import { makeFetch } from "../../flows/oauth/fetch.ts";
 import { toIdentity } from "../../flows/oauth/profile.ts";
 import { createState, forward, isOnProxy } from "../../flows/oauth/proxy.ts";
 import { type IssuedToken, requestProfile, requestToken, signerOf } from "./request.ts";
@@ -45,7 +45,7 @@ async function authorizationUrl(ctx: Context, provider: ResolvedOAuthProvider): 
     purpose: "request token",
     endpoint: { url: provider.requestTokenUrl },
     signer: signerOf(provider),
-    extra: { oauth_callback: await callbackOf(ctx, provider) },
+    extra: { oauth_callback: await makeCallbackUrl(ctx, provider) },
   });
   // Servers of the first version ignore the callback and send no verifier, so this
   // browser could finish with a request token that another user authorized.
@@ -71,8 +71,8 @@ async function authorizationUrl(ctx: Context, provider: ResolvedOAuthProvider): 
 }
 
 /** Callback URL; that of a proxy gets a `state` with this deployment's callback URL. */
-async function callbackOf(ctx: Context, provider: ResolvedOAuthProvider): Promise<string> {
-  const url = redirectUriOf(ctx, provider);
+async function makeCallbackUrl(ctx: Context, provider: ResolvedOAuthProvider): Promise<string> {
+  const url = makeRedirectUri(ctx, provider);
   if (!provider.redirectProxyUrl || isOnProxy(ctx, provider)) return url;
   return withQuery(url, { state: await createState(ctx, provider) });
 }
@@ -93,7 +93,7 @@ async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Id
   if (refusedToken !== undefined || problem !== undefined || !verifier) {
     const code = problem ?? "denied";
     throw new OAuthCallbackError(
-      explainAuthorizationError(provider, redirectUriOf(ctx, provider), code),
+      explainAuthorizationError(provider, makeRedirectUri(ctx, provider), code),
       { cause: { provider: provider.id, error: code } },
     );
   }
@@ -121,7 +121,7 @@ async function readProfile(
     const urls = providerUrls(ctx, provider.id);
     return await userinfo.request({
       tokens,
-      provider: { ...provider, ...urls, [customFetch]: fetchOf(provider, "userinfo") },
+      provider: { ...provider, ...urls, [customFetch]: makeFetch(provider, "userinfo") },
     });
   }
   const { oauth_token: token, oauth_token_secret: tokenSecret } = tokens;

@@ -9,7 +9,7 @@ import { isRecord } from "../../base/objects.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { credentialsCure, redirectCure } from "../../flows/oauth/diagnosis.ts";
-import { fetchOf } from "../../flows/oauth/fetch.ts";
+import { makeFetch } from "../../flows/oauth/fetch.ts";
 import { authorizationHeader, type Signer } from "./signature.ts";
 
 /** Longest token or secret that is accepted, in characters. */
@@ -63,7 +63,7 @@ export async function requestToken(
   if (response.status !== 200) {
     const text = await response.text().catch(() => "");
     throw refuse(
-      `the server answered ${response.status}${cureOf(provider, extra, response.status, text)}`,
+      `the server answered ${response.status}${findCure(provider, extra, response.status, text)}`,
     );
   }
   // Servers send various content types for this answer, so the content type is ignored.
@@ -81,7 +81,7 @@ export async function requestToken(
 }
 
 /** Advice for a refusal, by status and text: servers have no common error codes. */
-function cureOf(
+function findCure(
   provider: ResolvedOAuthProvider,
   { oauth_callback: callback }: Readonly<Record<string, string>>,
   status: number,
@@ -132,7 +132,7 @@ async function send(
 ): Promise<Response> {
   const authorization = await authorizationHeader(method, url, signer, extra);
   const accept = method === "GET" ? "application/json" : "application/x-www-form-urlencoded, */*";
-  return await fetchOf(provider, endpoint)(url.href, {
+  return await makeFetch(provider, endpoint)(url.href, {
     method,
     headers: { accept, authorization },
     // A signature is for one URL; the target of a redirect must not receive it.

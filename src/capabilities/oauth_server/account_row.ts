@@ -5,12 +5,12 @@
  */
 
 import { actionUrl } from "../../http/url.ts";
-import { wordingOf } from "../../mail/wording.ts";
+import { makeWording } from "../../mail/wording.ts";
 import type { AccountRow } from "../../types/custom.ts";
 import type { Questions } from "../../types/topics.ts";
 import { oauthCall } from "./settings.ts";
 import { shownName } from "./shown.ts";
-import { grantsOf } from "./user_grants.ts";
+import { listUserGrants } from "./user_grants.ts";
 import { oauthServerEnglish } from "../../../pages/oauth_server/english.ts";
 import { textsIn } from "../../base/language.ts";
 
@@ -23,12 +23,12 @@ export async function accountRow(
 ): Promise<AccountRow> {
   const { apps: { row } } = textsIn(
     oauthServerEnglish,
-    wordingOf(ctx.config, ctx.request),
+    makeWording(ctx.config, ctx.request),
     ({ oauthServer }) => oauthServer,
   );
   const { request: { request, origin } } = ctx;
   const { config } = oauthCall({ request, origin }, ctx.config);
-  const found = await grantsOf({ config }, id);
+  const found = await listUserGrants({ config }, id);
   const names = [
     ...new Set(
       found.map(({ data }) =>

@@ -4,16 +4,16 @@
  * @module
  */
 
-import { partOf } from "../../hooks/topics.ts";
+import { loadPart } from "../../hooks/topics.ts";
 import { lazy } from "../../base/lazy.ts";
 import { changePage } from "../../core/step_up/change_page.ts";
 import { AccessDenied, InvalidCheck } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
-import { accountPageUrl, fieldOf } from "../../request/page.ts";
+import { accountPageUrl, readField } from "../../request/page.ts";
 import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";
-import { assertMayChange, type Visitor, visitorOf } from "../../session/visitor.ts";
+import { assertMayChange, findVisitor, type Visitor } from "../../session/visitor.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { AppsPageProps, AppsProps, ShownGrant } from "../../../pages/oauth_server/step.ts";
 import type { Grant } from "./grants.ts";
@@ -21,7 +21,7 @@ import { isHost } from "./no_host.ts";
 import { atIssuer } from "./at_issuer.ts";
 import type { OAuthCall } from "./settings.ts";
 import { shownAccess, shownName } from "./shown.ts";
-import { endGrantOf, grantsOf } from "./user_grants.ts";
+import { endUserGrant, listUserGrants } from "./user_grants.ts";
 
 const pages = lazy(() => import("../../../pages/oauth_server/mod.ts"));
 
@@ -44,10 +44,10 @@ export const appsPage = atIssuer({
 
   POST: async (ctx, call) => {
     await requireCsrf(ctx);
-    const step = fieldOf(ctx, "step");
+    const step = readField(ctx, "step");
     const visitor = await visitorIn(ctx);
     if (!visitor) return { redirect: sessionRequiredUrl(ctx, appsUrl(ctx)) };
-    if (step === "end") return await end({ ctx, call, visitor }, fieldOf(ctx, "id"));
+    if (step === "end") return await end({ ctx, call, visitor }, readField(ctx, "id"));
     throw new InvalidCheck("Cannot change the access of apps: there is no such step");
   },
 });
@@ -56,7 +56,7 @@ export const appsPage = atIssuer({
 async function visitorIn(ctx: Context): Promise<Visitor | undefined> {
   const visitor = await liveVisitor(ctx);
   if (visitor) return visitor;
-  const other = await visitorOf(ctx);
+  const other = await findVisitor(ctx);
   if (other && !other.stored) {
     throw new AccessDenied("Cannot show apps with access: the user is not in the store");
   }
@@ -71,7 +71,7 @@ async function end(context: AppsPageContext, id: string): Promise<ResponseIntern
   const { ctx, call: { config }, visitor } = context;
   const returnTo = appsUrl(ctx, { step: "end", id });
   assertMayChange(visitor, "end-app", returnTo);
-  return await endGrantOf({ config, request: ctx.request }, visitor.userId, id)
+  return await endUserGrant({ config, request: ctx.request }, visitor.userId, id)
     ? { redirect: appsUrl(ctx, { done: "ended" }) }
     : await showList(context, true);
 }
@@ -99,9 +99,9 @@ async function ask(context: AppsPageContext, id: string): Promise<ResponseIntern
 async function shownGrants({ ctx, call, visitor }: AppsPageContext): Promise<ShownGrant[]> {
   const { config, settings } = call;
   const { userId, proof, actsForAnother } = visitor;
-  const grants = await grantsOf({ config }, userId);
+  const grants = await listUserGrants({ config }, userId);
   const isNamed = grants.some(({ data }) => data.organization !== null);
-  const members = isNamed ? await partOf(config, "members") : undefined;
+  const members = isNamed ? await loadPart(config, "members") : undefined;
   const found = await members?.listOfUser({ config }, userId, proof) ?? [];
   const names = new Map(found.map(({ id, name }) => [id, name]));
   return grants.map((grant) => {

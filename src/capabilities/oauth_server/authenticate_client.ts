@@ -40,7 +40,7 @@ const assertions = lazy(() => import("./assertion.ts"));
  */
 export async function authenticateClient(call: OAuthCall, sent: CallRequest): Promise<Client> {
   const shown = shownIn(sent, textIn(sent.body, "client_id"));
-  const client = await clientOf(call, sent, shown);
+  const client = await readClient(call, sent, shown);
   if (client.isUntrusted && client.source === "registered") await noteUse(call, client.id);
   return client;
 }
@@ -55,7 +55,7 @@ async function countTry(call: OAuthCall, { action }: CallRequest): Promise<void>
  * assertion used up only then. A server that comes from one address for all of its users is not
  * counted, as long as it authenticates.
  */
-async function clientOf(call: OAuthCall, sent: CallRequest, shown: Shown): Promise<Client> {
+async function readClient(call: OAuthCall, sent: CallRequest, shown: Shown): Promise<Client> {
   let isCounted = false;
   const count = async () => {
     if (!isCounted) await countTry(call, sent);
@@ -71,7 +71,7 @@ async function clientOf(call: OAuthCall, sent: CallRequest, shown: Shown): Promi
   if (!client || isAnyones(client)) await count();
   if (client?.authentication.method === shown.method) {
     if (shown.method !== "private_key_jwt") {
-      if (isSecretOf(client, hash)) return client;
+      if (hasSecret(client, hash)) return client;
     } else if (await provesItself(call, client, shown)) return client;
     // It was counted there.
     else throw unknownClient();
@@ -80,7 +80,7 @@ async function clientOf(call: OAuthCall, sent: CallRequest, shown: Shown): Promi
   throw unknownClient();
 }
 
-function isSecretOf({ authentication }: Client, hash: string): boolean {
+function hasSecret({ authentication }: Client, hash: string): boolean {
   if (authentication.method !== "secret") return true;
   // All of them are compared: how long it takes does not say which one was close.
   return authentication.hashes.filter((one) => isEqual(one, hash)).length > 0;

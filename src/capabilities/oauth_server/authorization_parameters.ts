@@ -16,7 +16,7 @@ import type { Client } from "./client.ts";
 import { verifyIdTokenHint } from "./id_token.ts";
 import type { CheckedParameters } from "./kinds.ts";
 import type { OAuthSetup } from "./settings.ts";
-import { targetsOf } from "./targets.ts";
+import { pickTargets } from "./targets.ts";
 
 /** SHA-256 in base64url: of a verifier (RFC 7636 §4.2), and of a key (RFC 7638). */
 const DIGEST = /^[\w-]{43}$/;
@@ -117,7 +117,7 @@ export async function checkRequest(
     throw new OAuthRefusal("unauthorized_client", "The client may not ask for a code");
   }
   if (resources.length > MOST_RESOURCES) throw invalid("There are too many values of `resource`");
-  const targets = targetsOf(setup.settings, client, single.scope, resources);
+  const targets = pickTargets(setup.settings, client, single.scope, resources);
   const { issuer } = setup.settings;
   const hasIdToken = Object.hasOwn(targets, issuer) && targets[issuer]!.includes("openid");
   return {

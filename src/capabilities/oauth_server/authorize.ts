@@ -11,11 +11,16 @@ import { type OAuthError, OAuthRefusal } from "../../credentials/form.ts";
 import { InvalidCallbackUrl, ProofRequired, UnknownAction } from "../../errors.ts";
 import { isRegistered } from "../../http/redirect_uri.ts";
 import { requireCsrf } from "../../session/csrf.ts";
-import { fieldOf } from "../../request/page.ts";
+import { readField } from "../../request/page.ts";
 import { signInUrl } from "../../response/render.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";
 import type { Requirement } from "../../session/requirement.ts";
-import { assertMayChange, isProofEnough, type Visitor, visitorOf } from "../../session/visitor.ts";
+import {
+  assertMayChange,
+  findVisitor,
+  isProofEnough,
+  type Visitor,
+} from "../../session/visitor.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import { ACR_MFA, acrOf } from "./acr.ts";
 import {
@@ -57,7 +62,7 @@ export const authorizePage = atIssuer({
   },
 
   POST: async (ctx, call) => {
-    const step = fieldOf(ctx, "step");
+    const step = readField(ctx, "step");
     if (step === "") return await repeatAsGet(ctx, call);
     await requireCsrf(ctx);
     if (step === "deny") return await deny(ctx, call);
@@ -96,7 +101,7 @@ async function answer(
     return await silent("login_required");
   }
   if (!visitor) {
-    const other = await visitorOf(ctx);
+    const other = await findVisitor(ctx);
     if (other && !other.stored) {
       return await refuseFor("access_denied", "The user is not in the store");
     }
@@ -192,7 +197,7 @@ async function allow(ctx: Context, call: OAuthCall): Promise<ResponseInternal> {
   assertMayChange(visitor, "allow-app", returnTo);
   await demandProof(visitor, data, data.notBefore, back);
   const organization = await chosenOrganization(ctx, call, visitor);
-  const client = await clientOf(call, data);
+  const client = await requireClient(call, data);
   await takeQuestion(ctx, call, question, visitor);
   return await giveCode(ctx, call, visitor, {
     ...{ client, request: data, pushed: data.pushed, organization },
@@ -204,14 +209,14 @@ async function deny(ctx: Context, call: OAuthCall): Promise<ResponseInternal> {
   const { data } = question;
   const visitor = await liveVisitor(ctx);
   if (!visitor) return { redirect: signInUrl(ctx) };
-  await clientOf(call, data);
+  await requireClient(call, data);
   await takeQuestion(ctx, call, question, visitor);
   if (data.pushed !== null) await takePushed(call, data.pushed);
   return denied(call, data, "The user has refused");
 }
 
 /** The client of a question, which may have been removed or changed meanwhile. */
-async function clientOf(
+async function requireClient(
   call: OAuthCall,
   { client: id, redirectUri }: CheckedParameters,
 ): Promise<Client> {

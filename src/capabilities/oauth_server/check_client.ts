@@ -6,7 +6,7 @@
 
 import { isRecord } from "../../base/objects.ts";
 import { cleanName } from "../../base/names.ts";
-import { faultOf, isLoopback, isNative } from "../../http/redirect_uri.ts";
+import { findFault, isLoopback, isNative } from "../../http/redirect_uri.ts";
 import { faultOfKeys } from "./client_keys.ts";
 import { DEFAULT_GRANTS } from "./clients.ts";
 import type { OAuthClientOptions, OAuthGrantType } from "./options.ts";
@@ -77,7 +77,7 @@ function faultOfUris(client: OAuthClientOptions, isConfidential: boolean): Fault
     const uris = client[member] ?? [];
     if (!Array.isArray(uris)) return { member, why: "it must be a list" };
     for (const uri of uris) {
-      const fault = faultOf(uri, rules);
+      const fault = findFault(uri, rules);
       if (fault !== undefined) return { member, why: `${JSON.stringify(uri)}: ${fault}` };
     }
   }

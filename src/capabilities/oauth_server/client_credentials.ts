@@ -6,25 +6,25 @@
  * @module
  */
 
-import { keyOf, OAuthRefusal, textIn } from "../../credentials/form.ts";
-import { partOf } from "../../hooks/topics.ts";
+import { OAuthRefusal, readProofKey, textIn } from "../../credentials/form.ts";
+import { loadPart } from "../../hooks/topics.ts";
 import { makeAccessToken } from "./access_token.ts";
 import { requireConfidential, requireTarget } from "./demands.ts";
 import { ownerOfClient } from "./service_owner.ts";
-import { narrow, targetsOf } from "./targets.ts";
+import { narrow, pickTargets } from "./targets.ts";
 import { type GrantHandler, resourceIn } from "./token_request.ts";
 
 /** The grant. */
 export const clientCredentials: GrantHandler = async (call, client, sent) => {
   const { config, settings } = call;
   requireConfidential(client);
-  const jkt = await keyOf(call);
+  const jkt = await readProofKey(call);
   const resource = resourceIn(sent);
   const owner = await ownerOfClient(call, client);
   if (!owner) throw new OAuthRefusal("unauthorized_client", "The service of the client has ended");
   const { organization } = owner;
   if (organization !== null) {
-    const members = await partOf(config, "members");
+    const members = await loadPart(config, "members");
     const found = await members?.ofOrganization({ config }, organization);
     if (!found?.ok) {
       throw new OAuthRefusal("unauthorized_client", "The organization of the service has ended");
@@ -32,7 +32,7 @@ export const clientCredentials: GrantHandler = async (call, client, sent) => {
   }
   const named = resource === undefined ? [] : [resource];
   const asked = { ...client, scopes: owner.scopes };
-  const targets = targetsOf(settings, asked, textIn(sent.body, "scope"), named);
+  const targets = pickTargets(settings, asked, textIn(sent.body, "scope"), named);
   const { resource: url, scopes } = narrow(targets, settings, { resource });
   requireTarget(settings, url, jkt);
   const { token, expiresIn } = await makeAccessToken(call, {

@@ -9,7 +9,7 @@
 import { cleanName } from "../../base/names.ts";
 import { OAuthRefusal } from "../../credentials/form.ts";
 import { isPublicName } from "../../http/public_name.ts";
-import { faultOf, isNative, shownTarget } from "../../http/redirect_uri.ts";
+import { findFault, isNative, shownTarget } from "../../http/redirect_uri.ts";
 import { isLoopback as isLoopbackOrigin } from "../../http/url.ts";
 import { type ClientKeys, faultOfKeys, toStoredKeys } from "./client_keys.ts";
 import type { OAuthGrantType } from "./options.ts";
@@ -82,7 +82,7 @@ export function readMetadata(
   }
   assertType(written);
   const responses = written.response_types;
-  if (responses !== undefined && !listOf(written, "response_types").includes("code")) {
+  if (responses !== undefined && !readList(written, "response_types").includes("code")) {
     throw bad("`response_types` does not have `code`");
   }
   const method = textIn(written, "token_endpoint_auth_method") ?? own.method;
@@ -105,7 +105,7 @@ export function readMetadata(
 function grantsIn(written: Written): OAuthGrantType[] {
   const names = written.grant_types === undefined
     ? ["authorization_code"]
-    : listOf(written, "grant_types");
+    : readList(written, "grant_types");
   const grants = UNTRUSTED_GRANTS.filter(([name]) => names.includes(name)).map(([, grant]) =>
     grant
   );
@@ -124,13 +124,13 @@ function urisIn(
   settings: Settings,
   name: "post_logout_redirect_uris" | "redirect_uris",
 ): string[] {
-  const uris = written[name] === undefined ? [] : listOf(written, name);
+  const uris = written[name] === undefined ? [] : readList(written, name);
   if (uris.length > MAX_URIS) {
     throw new OAuthRefusal("invalid_redirect_uri", `\`${name}\` has more than ${MAX_URIS} URIs`);
   }
   const usable = uris.filter((uri) =>
     uri.length <= MAX_URI &&
-    faultOf(uri, { takesLocalhost: true, takesAnyScheme: true }) === undefined &&
+    findFault(uri, { takesLocalhost: true, takesAnyScheme: true }) === undefined &&
     (isNative(uri) || isOfInternet(uri, settings))
   );
   return [...new Set(usable)];
@@ -221,7 +221,7 @@ function textIn(written: Written, name: string): string | undefined {
   throw bad(`\`${name}\` must be a text`);
 }
 
-function listOf(written: Written, name: string): string[] {
+function readList(written: Written, name: string): string[] {
   const value = written[name];
   if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value;
   throw name.endsWith("redirect_uris")

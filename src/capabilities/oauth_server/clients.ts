@@ -145,7 +145,7 @@ async function ofConfig(id: string, options: OAuthClientOptions): Promise<Client
     name: options.name ?? id,
     redirectUris: options.redirectUris ?? [],
     postLogoutRedirectUris: options.postLogoutRedirectUris ?? [],
-    authentication: await authenticationOf(options),
+    authentication: await makeAuthentication(options),
     grants: new Set(grants),
     scopes: scopes ? new Set(scopes) : "all",
     resources: resources ? new Set(resources) : "all",
@@ -189,7 +189,7 @@ function storedAuthentication({ method, hash, jwks, jwksUri }: ClientData): Clie
   return { method, jwks: keys ?? undefined, jwksUri: jwksUri ?? undefined };
 }
 
-async function authenticationOf(
+async function makeAuthentication(
   { secret, jwks, jwksUri }: OAuthClientOptions,
 ): Promise<ClientAuthentication> {
   if (jwks || jwksUri) return { method: "private_key_jwt", jwks, jwksUri };

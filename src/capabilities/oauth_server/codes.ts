@@ -8,7 +8,7 @@ import { isEqual } from "../../base/crypto/hash.ts";
 import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { secondsFromNow } from "../../base/time.ts";
 import { CODE_MAX_AGE, exchange, familyOfCode, invalidCode } from "../../credentials/code.ts";
-import { keyOf, requireKey, requireText, textIn } from "../../credentials/form.ts";
+import { readProofKey, requireKey, requireText, textIn } from "../../credentials/form.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { ended, endReused } from "./endings.ts";
 import { standingGrant } from "./grants.ts";
@@ -41,7 +41,7 @@ export const exchangeCode: GrantHandler = async (call, client, sent) => {
     ? textIn(body, "code_verifier")
     : requireText(body, "code_verifier");
   const asked = { scope: textIn(body, "scope"), resource: resourceIn(sent) };
-  const jkt = await keyOf(call);
+  const jkt = await readProofKey(call);
   const family = await familyOfCode(code);
   const { owner, data } = await exchange(
     records,

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { partOf } from "../../hooks/topics.ts";
+import { loadPart } from "../../hooks/topics.ts";
 import { isNative } from "../../http/redirect_uri.ts";
 import type { Visitor } from "../../session/visitor.ts";
 import type { PrincipalOrganization } from "../../types/principal.ts";
@@ -85,7 +85,7 @@ export async function listChoices(
   visitor: Visitor,
 ): Promise<readonly PrincipalOrganization[]> {
   if (!settings.choosesOrganization) return [];
-  return await (await partOf(config, "members"))?.listOfVisitor(visitor) ?? [];
+  return await (await loadPart(config, "members"))?.listOfVisitor(visitor) ?? [];
 }
 
 /** Returns `true` when a grant is for an organization that could be chosen now. */

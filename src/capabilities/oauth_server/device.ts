@@ -8,7 +8,7 @@
 import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { deviceOf } from "../../base/device.ts";
 import { nowMs } from "../../base/time.ts";
-import { keyOf, OAuthRefusal, textIn } from "../../credentials/form.ts";
+import { OAuthRefusal, readProofKey, textIn } from "../../credentials/form.ts";
 import { withQuery } from "../../http/url.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
@@ -24,7 +24,7 @@ import {
 } from "./device_kinds.ts";
 import { countOpen } from "./open_records.ts";
 import { answering } from "./refusal.ts";
-import { targetsOf } from "./targets.ts";
+import { pickTargets } from "./targets.ts";
 
 /** Path of the page below the base path. */
 export const PAGE = "device";
@@ -39,8 +39,8 @@ export const deviceHandler: CallHandler = answering(async (call, sent) => {
   if (!client.grants.has("device")) {
     throw new OAuthRefusal("unauthorized_client", "The client may not use codes of devices");
   }
-  const targets = targetsOf(settings, client, textIn(sent.body, "scope"), sent.repeated.resource);
-  const jkt = await keyOf(call) ?? null;
+  const targets = pickTargets(settings, client, textIn(sent.body, "scope"), sent.repeated.resource);
+  const jkt = await readProofKey(call) ?? null;
   const code = randomBase64url(32);
   const id = await deviceIdOf(code);
   const now = nowMs();

@@ -6,7 +6,7 @@
 
 import { hashText } from "../../base/hashed.ts";
 import { nowMs } from "../../base/time.ts";
-import { keyOf, newestSecret, secretsOf } from "../../limits/window.ts";
+import { makeKey, newestSecret, secretsOf } from "../../limits/window.ts";
 import { defineKind, type FoundRecord } from "../../records/kind.ts";
 import type { AuthenticationMethod } from "../../types/proof.ts";
 import type { OAuthCall, OAuthConfig } from "./settings.ts";
@@ -75,7 +75,7 @@ export async function deviceIdOf(deviceCode: string): Promise<string> {
 
 /** Ids that a user code may have: under the newest secret, and under those before. */
 async function userCodeIds(config: OAuthConfig, code: string): Promise<string[]> {
-  return await Promise.all(secretsOf(config).map((secret) => keyOf(secret, "user code", code)));
+  return await Promise.all(secretsOf(config).map((secret) => makeKey(secret, "user code", code)));
 }
 
 /** The end of the record of a request. */
@@ -117,7 +117,7 @@ export async function giveUserCode(
 ): Promise<string> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const code = randomUserCode();
-    const id = await keyOf(newestSecret(config), "user code", code);
+    const id = await makeKey(newestSecret(config), "user code", code);
     const value = { expires: new Date(endsAt), data: { device } };
     if (await userCodes.add(config.records, id, value)) return code;
   }

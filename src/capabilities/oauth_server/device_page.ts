@@ -13,7 +13,7 @@ import { lazy } from "../../base/lazy.ts";
 import { UnknownAction } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
-import { fieldOf } from "../../request/page.ts";
+import { readField } from "../../request/page.ts";
 import { describeDevice } from "../../base/device.ts";
 import { displayName } from "../../base/names.ts";
 import { guardCall } from "../../limits/account.ts";
@@ -78,7 +78,7 @@ export const devicePage = atIssuer({
       return await show(ctx, { step: done, formAction: actionUrl(ctx, PAGE) });
     }
     const visitor = await liveVisitor(ctx);
-    if (!visitor) return { redirect: sessionRequiredUrl(ctx, urlOf(ctx, typed)) };
+    if (!visitor) return { redirect: sessionRequiredUrl(ctx, makeUrl(ctx, typed)) };
     const context: DevicePageContext = { ctx, call, visitor, typed: typed.slice(0, MAX_TYPED) };
     const found = await ownDevice(context);
     return found ? await ask(context, found) : await showForm(context);
@@ -86,17 +86,17 @@ export const devicePage = atIssuer({
 
   POST: async (ctx, call) => {
     await requireCsrf(ctx);
-    const step = fieldOf(ctx, "step");
+    const step = readField(ctx, "step");
     if (!Object.hasOwn(STEPS, step)) throw new UnknownAction("There is no such step");
-    const typed = fieldOf(ctx, "user_code").slice(0, MAX_TYPED);
+    const typed = readField(ctx, "user_code").slice(0, MAX_TYPED);
     const visitor = await liveVisitor(ctx);
-    if (!visitor) return { redirect: sessionRequiredUrl(ctx, urlOf(ctx, typed)) };
+    if (!visitor) return { redirect: sessionRequiredUrl(ctx, makeUrl(ctx, typed)) };
     assertIsUser(visitor, "give an app access");
     return await STEPS[step]!({ ctx, call, visitor, typed });
   },
 });
 
-function urlOf(ctx: Context, typed?: string): string {
+function makeUrl(ctx: Context, typed?: string): string {
   return withQuery(actionUrl(ctx, PAGE), { user_code: typed || undefined });
 }
 
@@ -109,16 +109,16 @@ async function open(context: DevicePageContext): Promise<ResponseInternal> {
   });
   // The answer is a page of its own, to which a new proof leads back.
   return claimed
-    ? { redirect: urlOf(ctx, inParts(lettersOf(typed))) }
+    ? { redirect: makeUrl(ctx, inParts(lettersOf(typed))) }
     : await showForm(context, "unknown");
 }
 
 async function allow(context: DevicePageContext): Promise<ResponseInternal> {
   const { ctx, call, visitor: { userId, proof }, visitor, typed } = context;
   const found = await counted(context, () => ownDevice(context));
-  const client = found && await clientOf(context, found);
+  const client = found && await findDeviceClient(context, found);
   if (!client) return await showForm(context, "unknown");
-  assertMayChange(visitor, "allow-app", urlOf(ctx, typed));
+  assertMayChange(visitor, "allow-app", makeUrl(ctx, typed));
   const organization = await chosenOrganization(ctx, call, visitor);
   const { records } = call.config;
   const { targets } = found.data;
@@ -216,7 +216,7 @@ function next({ owner, data }: Device, changes: Partial<DeviceData>) {
 }
 
 /** The client of a request, when it may still use codes of devices. */
-async function clientOf(
+async function findDeviceClient(
   { call }: DevicePageContext,
   { data }: Device,
 ): Promise<Client | undefined> {
@@ -241,10 +241,10 @@ async function showForm(
 
 async function ask(context: DevicePageContext, found: Device): Promise<ResponseInternal> {
   const { ctx, call, visitor, visitor: { user, userId }, typed } = context;
-  const client = await clientOf(context, found);
+  const client = await findDeviceClient(context, found);
   if (!client) return await showForm(context, "unknown");
   // Before the question, so that the user answers once.
-  assertMayChange(visitor, "allow-app", urlOf(ctx, typed));
+  assertMayChange(visitor, "allow-app", makeUrl(ctx, typed));
   const { targets, agent, address } = found.data;
   const choices = await listChoices(call, visitor);
   const { browser, system } = describeDevice(agent);
@@ -261,7 +261,7 @@ async function ask(context: DevicePageContext, found: Device): Promise<ResponseI
     address,
     place: await findPlace(ctx.config, address),
     account: user.email || user.name || userId,
-    signOutAction: withQuery(actionUrl(ctx, "signout"), { callbackUrl: urlOf(ctx, typed) }),
+    signOutAction: withQuery(actionUrl(ctx, "signout"), { callbackUrl: makeUrl(ctx, typed) }),
   });
 }
 

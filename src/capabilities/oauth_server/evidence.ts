@@ -13,8 +13,8 @@ import type { CredentialRefusal } from "../../types/audit.ts";
 import type { Claim } from "../../types/credential.ts";
 import { type AccessClaims, resourceOf } from "./access_token.ts";
 import { clientStands } from "./clients.ts";
-import { grantOf } from "./grants.ts";
-import { serviceOf, type ServiceOwner } from "./service_owner.ts";
+import { findGrant } from "./grants.ts";
+import { findService, type ServiceOwner } from "./service_owner.ts";
 import { type OAuthSetup, OPENID_SCOPES, type Settings } from "./settings.ts";
 import { hasTokenEnded } from "./token_family.ts";
 
@@ -41,7 +41,7 @@ async function ofGrant(
 ): Promise<Evidence> {
   const { sub, client_id, org, act } = claims;
   const [grant, isKnown] = await Promise.all([
-    grantOf(setup, id),
+    findGrant(setup, id),
     clientStands(setup, client_id),
   ]);
   const data = grant?.data;
@@ -91,7 +91,7 @@ async function ofService(
 ): Promise<Evidence> {
   const [isKnown, service] = await Promise.all([
     clientStands(setup, client_id),
-    org === undefined ? ofClient(setup, sub) : serviceOf(setup, sub),
+    org === undefined ? ofClient(setup, sub) : findService(setup, sub),
   ]);
   return {
     credential: sub,

@@ -70,7 +70,7 @@ export async function verifyForeign(
   assertUrl(issuer, "issuer");
   if (jwksUri !== undefined) assertUrl(jwksUri, "jwksUri");
   if (token.length > MAX_LENGTH || !TOKEN.test(token)) return { ok: false, reason: "unknown" };
-  const server = await serverOf(issuer, jwksUri);
+  const server = await readServer(issuer, jwksUri);
   const headers = { authorization: `Bearer ${token}` };
   let claims: oauth.JWTAccessTokenClaims;
   try {
@@ -108,7 +108,7 @@ function optionsFor(issuer: string) {
   };
 }
 
-async function serverOf(
+async function readServer(
   issuer: string,
   jwksUri: string | undefined,
 ): Promise<oauth.AuthorizationServer> {

@@ -11,14 +11,14 @@ import { requireStore } from "../../server/environment.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { OAuthConfig } from "./settings.ts";
 import type { OAuthGrant } from "./typed.ts";
-import { endGrantOf, grantsOf } from "./user_grants.ts";
+import { endUserGrant, listUserGrants } from "./user_grants.ts";
 
 /** See `OAuthFunctions.listGrants`. */
 export async function listGrants(
   config: ServerConfig,
   userId: string,
 ): Promise<readonly OAuthGrant[]> {
-  return (await grantsOf({ config: configOf(config) }, userId)).map(({ id, data }) => ({
+  return (await listUserGrants({ config: configOf(config) }, userId)).map(({ id, data }) => ({
     id,
     client: data.client,
     name: data.clientName,
@@ -35,7 +35,7 @@ export async function revokeGrant(
   userId: string,
   grantId: string,
 ): Promise<boolean> {
-  return await endGrantOf({ config: configOf(config) }, userId, grantId);
+  return await endUserGrant({ config: configOf(config) }, userId, grantId);
 }
 
 function configOf(config: ServerConfig): OAuthConfig {

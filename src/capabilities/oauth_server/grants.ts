@@ -169,7 +169,7 @@ export async function standingGrant(
 }
 
 /** The grant of an access token, read within `maxLag`. */
-export async function grantOf(
+export async function findGrant(
   { config: { records }, settings }: Pick<OAuthCall, "config" | "settings">,
   id: string,
 ): Promise<Grant | null> {
@@ -207,7 +207,7 @@ export async function endGrant(
 }
 
 /** Ends all grants of a user. */
-export async function endGrantsOf(records: RecordStore, userId: string): Promise<void> {
+export async function endAllGrants(records: RecordStore, userId: string): Promise<void> {
   await retryOnce(() => grants.removeAll(records, userId));
   forgetCached(records, userId);
   await retryOnce(() => families.removeAll(records, userId));
@@ -217,6 +217,6 @@ export async function endGrantsOf(records: RecordStore, userId: string): Promise
  * Removes the evidence under which a user's grants were given: one that is being written during a
  * suspension does not count after it.
  */
-export async function endAnchorOf(records: RecordStore, userId: string): Promise<void> {
+export async function endGrantAnchor(records: RecordStore, userId: string): Promise<void> {
   await removeAnchor(records, ownerOf(userId));
 }

@@ -59,7 +59,7 @@ export async function makeIdToken(
   const acr = acrOf(methods);
   const iat = nowSeconds();
   const claims = {
-    ...await claimsOf(setup, { user, client, scopes, organization }),
+    ...await readClaims(setup, { user, client, scopes, organization }),
     iss: setup.settings.issuer,
     sub: userId,
     aud: client,
@@ -76,7 +76,7 @@ export async function makeIdToken(
 }
 
 /** Claims about a user: those of the scopes, and those of the app. */
-export async function claimsOf(
+export async function readClaims(
   { settings }: Pick<OAuthCall, "settings">,
   facts: ClaimsFacts,
 ): Promise<Readonly<Record<string, unknown>>> {

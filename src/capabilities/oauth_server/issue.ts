@@ -11,7 +11,7 @@ import { nowMs } from "../../base/time.ts";
 import { firstGeneration } from "../../credentials/family.ts";
 import { type IssuedTokens, OAuthRefusal } from "../../credentials/form.ts";
 import type { Scopes } from "../../credentials/scopes.ts";
-import { partOf } from "../../hooks/topics.ts";
+import { loadPart } from "../../hooks/topics.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { type ActClaim, makeAccessToken } from "./access_token.ts";
@@ -112,7 +112,7 @@ export async function requireGrant(
   const isOfIt = grant?.owner === ownerOf(userId) && grant.data.client === client.id &&
     child.client === client.id && grant.data.organization === organization;
   if (!isOfIt) throw ended();
-  const permitted = await permissionsOf(setup, userId, grant);
+  const permitted = await readPermissions(setup, userId, grant);
   // Those of OpenID Connect are no permissions of the app.
   const scopes = target.resource === settings.issuer
     ? target.scopes
@@ -128,16 +128,16 @@ export async function requireGrant(
  *
  * @throws {OAuthRefusal} `invalid_grant` for one who is no member any more
  */
-async function permissionsOf(
+async function readPermissions(
   { config }: OAuthSetup,
   userId: string,
   { data: { organization, proof } }: Grant,
 ): Promise<Scopes> {
   if (organization === null) {
-    return await (await partOf(config, "permissions"))?.permissionsOf(userId) ?? "all";
+    return await (await loadPart(config, "permissions"))?.permissionsOf(userId) ?? "all";
   }
   const made = { proof: { ...proof, methods: [...proof.methods] }, isBound: true };
-  const found = await (await partOf(config, "members"))?.ofUser(
+  const found = await (await loadPart(config, "members"))?.ofUser(
     { config },
     userId,
     made,

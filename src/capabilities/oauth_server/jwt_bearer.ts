@@ -14,10 +14,16 @@ import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { hashParts } from "../../base/hashed.ts";
 import { isRecord } from "../../base/objects.ts";
 import { CLOCK_SKEW, preciseSeconds } from "../../base/time.ts";
-import { keyOf, OAuthRefusal, requireKey, requireText, textIn } from "../../credentials/form.ts";
+import {
+  OAuthRefusal,
+  readProofKey,
+  requireKey,
+  requireText,
+  textIn,
+} from "../../credentials/form.ts";
 import { AuthError, UserSuspended } from "../../errors.ts";
 import { usedMarks } from "../../records/used.ts";
-import { suspensionOf } from "../../session/access.ts";
+import { findSuspension } from "../../session/access.ts";
 import type { CallRequest } from "../../types/internal.ts";
 import { issuerIn, MAX_JTI, verifySigned } from "./assertion.ts";
 import type { Client } from "./client.ts";
@@ -27,7 +33,7 @@ import { issueTokens } from "./issue.ts";
 import type { AssertionClaims } from "./options.ts";
 import { NO_HOST } from "./no_host.ts";
 import type { OAuthCall } from "./settings.ts";
-import { narrow, type Target, targetsOf } from "./targets.ts";
+import { narrow, pickTargets, type Target } from "./targets.ts";
 import { type GrantHandler, resourceIn } from "./token_request.ts";
 
 /** Type of an assertion: no other token of the provider has it. */
@@ -46,12 +52,12 @@ interface Verified extends AssertionClaims {
 /** The grant. Of any number of requests with one assertion, one gets a token. */
 export const exchangeAssertion: GrantHandler = async (call, client, sent) => {
   requireConfidential(client);
-  const jkt = await keyOf(call);
+  const jkt = await readProofKey(call);
   const claims = await verify(call, client, requireText(sent.body, "assertion"));
   requireKey(keyIn(claims), jkt);
   const target = targetFor(call, client, sent, claims);
   requireTarget(call.settings, target.resource, jkt);
-  const userId = await userOf(call, claims);
+  const userId = await requireUser(call, claims);
   // Last, so that nothing else can be wrong with an assertion that is used up.
   await useUp(call, claims);
   const targets = { [target.resource]: target.scopes };
@@ -140,7 +146,7 @@ function targetFor(
   if (resources && named !== undefined && !resources.includes(named)) {
     throw new OAuthRefusal("invalid_target", "The assertion is for another resource");
   }
-  const targets = targetsOf(
+  const targets = pickTargets(
     settings,
     client,
     asked ?? granted?.join(" "),
@@ -156,7 +162,7 @@ function listIn(scope: unknown): string[] {
 }
 
 /** @throws {OAuthRefusal} `invalid_grant` when there is no such user, or none who may sign in */
-async function userOf(
+async function requireUser(
   { config: { store, records, logger }, settings: { assertions } }: OAuthCall,
   claims: Verified,
 ): Promise<string> {
@@ -165,13 +171,13 @@ async function userOf(
     id = await assertions.get(claims.iss)!.userOf(claims);
   } catch (error) {
     logger.error(
-      new AuthError("Cannot find the user of an assertion: `userOf` threw", {
+      new AuthError("Cannot find the user of an assertion: `requireUser` threw", {
         cause: { err: error as Error },
       }),
     );
   }
   const isUser = typeof id === "string" && id !== "" && await store.getUser(id) !== null &&
-    await suspensionOf(records, id) === null;
+    await findSuspension(records, id) === null;
   if (!isUser) throw invalid();
   return id as string;
 }

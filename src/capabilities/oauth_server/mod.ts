@@ -70,9 +70,9 @@ export function OAuthServer<const Scope extends string, const Resource extends s
       "account.row": async (asked) => await (await accountRow()).accountRow(asked),
       "sessions.ended": async ({ config: { records }, userId }) =>
         // The check of the config demands the store.
-        await (await endings()).endGrantsOf(records!, userId),
+        await (await endings()).endAllGrants(records!, userId),
       "access.ended": async ({ config: { records }, userId }) =>
-        await (await endings()).endAnchorOf(records!, userId),
+        await (await endings()).endGrantAnchor(records!, userId),
     },
   };
   const made: Capability<"oauthServer", OAuthFunctions<Scope, Resource>> & WithCode<typeof code> = {

@@ -7,7 +7,7 @@
 
 import { countedNetwork } from "../../limits/request.ts";
 import { tooMany } from "../../limits/refusal.ts";
-import { countUp, keyOf, newestSecret } from "../../limits/window.ts";
+import { countUp, makeKey, newestSecret } from "../../limits/window.ts";
 import type { Client } from "./client.ts";
 import { isAnyones } from "./clients.ts";
 import type { OAuthCall } from "./settings.ts";
@@ -37,7 +37,7 @@ export async function countOpen(
   if (client) await count(config, PER_CLIENT, ["client", client.id]);
 
   async function count(of: OAuthCall["config"], most: number, names: readonly string[]) {
-    const id = await keyOf(newestSecret(of), "oauth open", kind, ...names);
+    const id = await makeKey(newestSecret(of), "oauth open", kind, ...names);
     const { isFull, until } = await countUp(of, id, most);
     if (isFull) throw tooMany(`Too many open records of a ${names[0]} (${kind})`, +until);
   }

@@ -70,7 +70,7 @@ export async function issueToken(
       "Cannot issue a token: a scope is not one of the resource, or there is none",
     );
   }
-  const holder = "headers" in by ? await holderIn(written, by) : await holderOf(config, by);
+  const holder = "headers" in by ? await holderIn(written, by) : await findHolder(config, by);
   if (!holder) return null;
   const { id, userId, proof } = holder;
   const acr = proof && acrOf(proof.methods);
@@ -93,7 +93,7 @@ async function holderIn(written: ServerConfig, request: Request): Promise<Holder
 }
 
 /** A session that the app names, when the store has it for that user. */
-async function holderOf(
+async function findHolder(
   { revocation: { records } }: OAuthConfig,
   { id, userId }: SessionIdentity,
 ): Promise<Holder | undefined> {

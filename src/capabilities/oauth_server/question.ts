@@ -12,7 +12,7 @@ import { isLoopback, shownTarget, sourceOf } from "../../http/redirect_uri.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { csrfToken } from "../../session/csrf.ts";
-import { fieldOf } from "../../request/page.ts";
+import { readField } from "../../request/page.ts";
 import { renderPart } from "../../response/render.ts";
 import type { Visitor } from "../../session/visitor.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
@@ -107,7 +107,7 @@ export async function takeQuestion(
 }
 
 function idIn(ctx: Context): string {
-  const id = fieldOf(ctx, "request");
+  const id = readField(ctx, "request");
   if (!/^[\w-]{43}$/.test(id)) throw isOver();
   return id;
 }
@@ -130,7 +130,7 @@ export async function chosenOrganization(
 ): Promise<string | null> {
   const choices = await listChoices(call, visitor);
   if (choices.length === 0) return null;
-  const chosen = fieldOf(ctx, "organization");
+  const chosen = readField(ctx, "organization");
   if (choices.some(({ id }) => id === chosen)) return chosen;
   throw new AccessDenied("Cannot give an app access: the organization is not one of the user");
 }

@@ -8,8 +8,8 @@ import { isEqual } from "../../base/crypto/hash.ts";
 import { invalidRefresh, rotate } from "../../credentials/family.ts";
 import {
   type IssuedTokens,
-  keyOf,
   OAuthRefusal,
+  readProofKey,
   requireText,
   textIn,
 } from "../../credentials/form.ts";
@@ -28,13 +28,13 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
   const { config } = call;
   const opened = await openRefresh(config, requireText(sent.body, "refresh_token"));
   const asked = { scope: textIn(sent.body, "scope"), resource: resourceIn(sent) };
-  const jkt = await keyOf(call);
+  const jkt = await readProofKey(call);
   if (!opened) throw invalidRefresh("is not valid, or has expired");
   const { next, userId, data, given } = await rotate<FamilyData, IssuedTokens>(
     config,
     {
       kind: families,
-      expiryOf,
+      findExpiry: expiryOf,
       isOfClient: (data) => isEqual(data.client, client.id),
       async give({ data, owner }) {
         // Only `issue.ts` writes records of this kind: with an owner.

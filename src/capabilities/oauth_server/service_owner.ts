@@ -4,7 +4,7 @@
  * @module
  */
 
-import { partOf } from "../../hooks/topics.ts";
+import { loadPart } from "../../hooks/topics.ts";
 import { intersect, type Scopes } from "../../credentials/scopes.ts";
 import type { Client } from "./client.ts";
 import type { OAuthCall } from "./settings.ts";
@@ -32,16 +32,16 @@ export async function ownerOfClient(
   { id, service, scopes }: Pick<Client, "id" | "scopes" | "service">,
 ): Promise<ServiceOwner | undefined> {
   if (service === undefined) return { id, organization: null, scopes };
-  const found = await serviceOf(setup, service);
+  const found = await findService(setup, service);
   return found && { ...found, scopes: intersect(found.scopes, scopes) };
 }
 
 /** A service, as it is now; `undefined` when there is none, or the app has no services. */
-export async function serviceOf(
+export async function findService(
   { config }: WithConfig,
   id: string,
 ): Promise<ServiceOwner | undefined> {
-  const reader = await partOf(config, "services");
+  const reader = await loadPart(config, "services");
   const found = await reader?.find({ config }, id);
   return found && { id, organization: found.organization, scopes: found.scopes };
 }

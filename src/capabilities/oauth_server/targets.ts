@@ -37,7 +37,7 @@ export interface Target {
  * @param resources values of the parameter `resource`
  * @throws {OAuthRefusal} `invalid_scope` or `invalid_target`
  */
-export function targetsOf(
+export function pickTargets(
   { issuer, resources: known }: Pick<Settings, "issuer" | "resources">,
   client: Pick<Client, "scopes" | "resources">,
   scope: string | undefined,
@@ -53,13 +53,13 @@ export function targetsOf(
   if (names.length === 0) {
     const others = [...known.values()].filter(({ url }) => url !== issuer);
     // Older clients name neither a scope nor the one resource that there is.
-    return allOf(named.length === 0 && others.length === 1 ? others : named, client);
+    return listAll(named.length === 0 && others.length === 1 ? others : named, client);
   }
   const targets: Record<string, string[]> = Object.create(null);
   for (const { url } of named) targets[url] = [];
   for (const name of names) {
     if (client.scopes !== "all" && !client.scopes.has(name)) continue;
-    const url = resourceOf(name, named, { issuer, known });
+    const url = pickResource(name, named, { issuer, known });
     if (url === undefined) continue;
     const mayAsk = url === issuer || client.resources === "all" || client.resources.has(url);
     if (mayAsk) (targets[url] ??= []).push(name);
@@ -74,7 +74,7 @@ export function targetsOf(
 }
 
 /** All scopes of resources that a client names. */
-function allOf(named: readonly Resource[], { scopes }: Pick<Client, "scopes">): Targets {
+function listAll(named: readonly Resource[], { scopes }: Pick<Client, "scopes">): Targets {
   const targets: Record<string, string[]> = Object.create(null);
   for (const resource of named) {
     const own = [...resource.scopes.keys()].filter((name) => scopes === "all" || scopes.has(name));
@@ -86,7 +86,7 @@ function allOf(named: readonly Resource[], { scopes }: Pick<Client, "scopes">): 
   return targets;
 }
 
-function resourceOf(
+function pickResource(
   name: string,
   named: readonly Resource[],
   { issuer, known }: { issuer: string; known: Settings["resources"] },

@@ -7,7 +7,7 @@
  */
 
 import { admit } from "../../credentials/admit.ts";
-import { keyOf, OAuthRefusal, requireText, textIn } from "../../credentials/form.ts";
+import { OAuthRefusal, readProofKey, requireText, textIn } from "../../credentials/form.ts";
 import { intersect, type Scopes } from "../../credentials/scopes.ts";
 import { audit } from "../../hooks/audit.ts";
 import type { Claim } from "../../types/credential.ts";
@@ -16,7 +16,7 @@ import { type AccessClaims, type ActClaim, makeAccessToken, resourceOf } from ".
 import { readToken } from "./claim.ts";
 import type { Client } from "./client.ts";
 import { requireConfidential, requireTarget } from "./demands.ts";
-import { grantOf } from "./grants.ts";
+import { findGrant } from "./grants.ts";
 import type { OAuthCall } from "./settings.ts";
 import { covers } from "./targets.ts";
 import type { GrantHandler } from "./token_request.ts";
@@ -41,13 +41,13 @@ export const exchangeToken: GrantHandler = async (call, client, sent) => {
   requireConfidential(client);
   requireType(textIn(body, "requested_token_type") ?? ACCESS_TOKEN);
   requireType(requireText(body, "subject_token_type"));
-  const jkt = await keyOf(call);
+  const jkt = await readProofKey(call);
   const subject = await verify(call, requireText(body, "subject_token"), jkt);
   requireParty(client, subject.claims);
-  const actor = await actorOf(call, client, body, jkt);
+  const actor = await readActor(call, client, body, jkt);
   const url = targetIn(sent) ?? resourceOf(subject.claims);
   requireTarget(call.settings, url, jkt);
-  const scopes = await scopesOf(call, client, subject, url, textIn(body, "scope"));
+  const scopes = await pickScopes(call, client, subject, url, textIn(body, "scope"));
   const act: ActClaim = { sub: actor, ...subject.claims.act ? { act: subject.claims.act } : {} };
   if (depthOf(act) > MAX_DEPTH) {
     throw new OAuthRefusal("invalid_request", `More than ${MAX_DEPTH} apps act for each other`);
@@ -115,7 +115,7 @@ function requireParty({ id, resources }: Client, { client_id, aud }: AccessClaim
 }
 
 /** Id of the one that acts: the service of a token that this client was given, else the client. */
-async function actorOf(
+async function readActor(
   call: OAuthCall,
   client: Client,
   body: CallRequest["body"],
@@ -145,7 +145,7 @@ function targetIn({ repeated }: CallRequest): string | undefined {
  *
  * @throws {OAuthRefusal} `invalid_target` or `invalid_scope`
  */
-async function scopesOf(
+async function pickScopes(
   call: OAuthCall,
   client: Client,
   { claims, scopes: ofSubject }: Verified,
@@ -170,7 +170,7 @@ async function scopesOf(
     if (!client.exchangesTo.has(url)) {
       throw new OAuthRefusal("invalid_target", "The client may not go on to another resource");
     }
-    const grant = claims.grant === undefined ? null : await grantOf(call, claims.grant);
+    const grant = claims.grant === undefined ? null : await findGrant(call, claims.grant);
     if (!grant || !covers(grant.data.targets, { [url]: scopes })) {
       throw new OAuthRefusal("invalid_target", "No user has given access to the resource");
     }

@@ -19,7 +19,7 @@ export interface GrantCaller {
 }
 
 /** The access that a user gave, newest first. What a suspension has ended is left out. */
-export async function grantsOf({ config }: GrantCaller, userId: string): Promise<Grant[]> {
+export async function listUserGrants({ config }: GrantCaller, userId: string): Promise<Grant[]> {
   const found = await standingGrants({ config }, userId);
   const time = ({ data }: Grant) => Date.parse(data.createdAt);
   return found.sort((a, b) => time(b) - time(a));
@@ -30,7 +30,7 @@ export async function grantsOf({ config }: GrantCaller, userId: string): Promise
  *
  * @returns `false` when there is none with the id
  */
-export async function endGrantOf(
+export async function endUserGrant(
   { config, request }: GrantCaller,
   user: string,
   id: string,

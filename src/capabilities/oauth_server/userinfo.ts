@@ -13,7 +13,7 @@ import { audit } from "../../hooks/audit.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler, ResponseInternal } from "../../types/internal.ts";
 import { readToken } from "./claim.ts";
-import { claimsOf } from "./id_token.ts";
+import { readClaims } from "./id_token.ts";
 import { answering } from "./refusal.ts";
 import { type OAuthCall, OPENID_SCOPES } from "./settings.ts";
 
@@ -52,7 +52,7 @@ export const userinfoHandler: CallHandler = answering(async (call, { body, reque
   return {
     headers: JSON_HEADERS,
     body: {
-      ...await claimsOf(call, { user, client, scopes, organization }),
+      ...await readClaims(call, { user, client, scopes, organization }),
       sub,
       ...organization === null ? {} : { org: organization },
     },

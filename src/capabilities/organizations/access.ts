@@ -164,10 +164,10 @@ export function defineAccess<const P extends PermissionTable, const Role extends
   for (const [role, permits] of Object.entries(options.roles)) {
     roles.set(
       checkName("role", role),
-      permissionsOf(role, permits as RolePermissions<P>, table, all),
+      makePermissions(role, permits as RolePermissions<P>, table, all),
     );
   }
-  const grants = grantsOf(options.grants ?? {}, roles);
+  const grants = makeGrants(options.grants ?? {}, roles);
   const allows = (role: string, permission: string) => {
     checkDemand("decide", "permission", permission, "text");
     if (!all.has(permission)) {
@@ -235,7 +235,7 @@ function tableOf(own: PermissionTable): Record<string, readonly string[]> {
   return table;
 }
 
-function permissionsOf(
+function makePermissions(
   role: string,
   permits: "all" | Readonly<Record<string, "all" | readonly string[] | undefined>>,
   table: Readonly<Record<string, readonly string[]>>,
@@ -255,7 +255,7 @@ function permissionsOf(
   return new Set(found);
 }
 
-function grantsOf(
+function makeGrants(
   grants: Readonly<Record<string, readonly string[] | undefined>>,
   roles: ReadonlyMap<string, ReadonlySet<string>>,
 ): ReadonlyMap<string, ReadonlySet<string>> {

@@ -5,10 +5,10 @@
  */
 
 import { actionUrl } from "../../http/url.ts";
-import { wordingOf } from "../../mail/wording.ts";
+import { makeWording } from "../../mail/wording.ts";
 import type { AccountRow } from "../../types/custom.ts";
 import type { Questions } from "../../types/topics.ts";
-import { organizationsOf } from "./lists.ts";
+import { listUserOrganizations } from "./lists.ts";
 import { makeOrganizationsCall } from "./settings.ts";
 import { organizationEnglish } from "../../../pages/organizations/english.ts";
 import { textsIn } from "../../base/language.ts";
@@ -22,10 +22,10 @@ export async function accountRow(
 ): Promise<AccountRow> {
   const { row } = textsIn(
     organizationEnglish,
-    wordingOf(ctx.config, ctx.request),
+    makeWording(ctx.config, ctx.request),
     ({ organizations }) => organizations,
   );
-  const names = (await organizationsOf(makeOrganizationsCall(ctx.config, ctx.request), id))
+  const names = (await listUserOrganizations(makeOrganizationsCall(ctx.config, ctx.request), id))
     .map(({ name }) => name);
   const shown = names.slice(0, MOST).join(" · ") + (names.length > MOST ? " · …" : "");
   return {

@@ -9,7 +9,7 @@
 
 import { AccessDenied, ProofRequired } from "../../errors.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";
-import { identityOf } from "../../session/strategies.ts";
+import { findIdentity } from "../../session/strategies.ts";
 import { assertFreshProof, assertIsUser, type Visitor } from "../../session/visitor.ts";
 import { toUserConfig } from "../../server/environment.ts";
 import { boundTo } from "../../server/sign_in.ts";
@@ -48,7 +48,7 @@ export interface Actor {
   /** Role. */
   readonly role: string;
   /** The refusal for a policy that the session does not meet; none for the app. */
-  breachOf(policy: OrganizationPolicy): Promise<Refusal | undefined>;
+  findBreach(policy: OrganizationPolicy): Promise<Refusal | undefined>;
 }
 
 /** Conditions of a change. */
@@ -110,7 +110,7 @@ async function actAsSystem<T extends object>(
     return await refuse(call, null, org, "not-member");
   }
   return await finish(
-    { ...{ call, org, data, userId: null, role: "owner" }, breachOf: NONE },
+    { ...{ call, org, data, userId: null, role: "owner" }, findBreach: NONE },
     run,
   );
 }
@@ -144,11 +144,11 @@ async function mayAct(
   const no = (reason: OrganizationRefusal) => refuse(call, userId, org, reason);
   const { data, role, policy } = read ?? await readStoredMembership(call, userId, org, 0) ?? {};
   if (!data || role === undefined || !policy) return await no("not-member");
-  const breachOf = async (policy: OrganizationPolicy) => {
+  const findBreach = async (policy: OrganizationPolicy) => {
     const breach = await policyBreach(call, policy, factsOf(visitor));
     return breach && await refuseBreach(call, reader, userId, org, breach);
   };
-  const breach = await breachOf(policy);
+  const breach = await findBreach(policy);
   if (breach) return breach;
   const lacks = permission !== undefined && !access.allows(role, permission);
   if (lacks || only !== undefined && role !== only) return await no("forbidden");
@@ -167,14 +167,14 @@ async function mayAct(
     if (error instanceof AccessDenied) return await no("forbidden");
     throw error;
   }
-  return { call, org, data, userId, role, breachOf };
+  return { call, org, data, userId, role, findBreach };
 }
 
 /** The session of a visitor, for the policy. */
 export function factsOf({ ctx, userId, proof }: Visitor): SessionFacts {
   return {
     userId,
-    id: async () => (await identityOf(ctx))?.id,
+    id: async () => (await findIdentity(ctx))?.id,
     proof: () => proof,
   };
 }

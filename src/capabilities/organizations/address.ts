@@ -9,7 +9,7 @@ import { isEqual } from "../../base/crypto/hash.ts";
 import type { Seal } from "../../base/seals.ts";
 import { AuthError } from "../../errors.ts";
 import { openText, sealText } from "../../session/sealed_text.ts";
-import { keyOf, newestSecret, secretsOf } from "../../limits/window.ts";
+import { makeKey, newestSecret, secretsOf } from "../../limits/window.ts";
 import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
@@ -72,13 +72,13 @@ export async function openAddress(
 
 /** Owner of what waits for an address, under the newest secret. */
 export async function addressOwner(config: ResolvedConfig, address: string): Promise<string> {
-  return `address:${await keyOf(newestSecret(config), "organizations", toNormalForm(address))}`;
+  return `address:${await makeKey(newestSecret(config), "organizations", toNormalForm(address))}`;
 }
 
 /** The owners under all secrets, newest first. */
 export async function addressOwners(config: ResolvedConfig, address: string): Promise<string[]> {
   const keys = secretsOf(config).map((secret) =>
-    keyOf(secret, "organizations", toNormalForm(address))
+    makeKey(secret, "organizations", toNormalForm(address))
   );
   return (await Promise.all(keys)).map((key) => `address:${key}`);
 }
@@ -90,7 +90,7 @@ export async function pendingIds(
   address: string,
 ): Promise<[newest: string, ...others: string[]]> {
   const keys = secretsOf(config).map((secret) =>
-    keyOf(secret, "organization member", org, toNormalForm(address))
+    makeKey(secret, "organization member", org, toNormalForm(address))
   );
   return await Promise.all(keys) as [string, ...string[]];
 }

@@ -10,7 +10,7 @@ import { ownerOf } from "../../records/owner.ts";
 import type { Moments, Questions } from "../../types/topics.ts";
 import { hasRole } from "./access.ts";
 import { addressIn, provenAddress } from "./address.ts";
-import { expectedFor, isInvited, pendingOf, unexpect } from "./invitations.ts";
+import { expectedFor, findPending, isInvited, unexpect } from "./invitations.ts";
 import { organizations, pendings } from "./kinds.ts";
 import { notifyMember } from "./mails.ts";
 import { addMember } from "./members.ts";
@@ -37,7 +37,7 @@ export async function applyPending(
   const userId = ownerOf(user.id);
   for (const { org, invitation } of await expectedFor(call, address)) {
     if (invitation !== null) continue;
-    const found = await pendingOf(call, org, address);
+    const found = await findPending(call, org, address);
     const data = found && (await organizations.get(records, org))?.data;
     if (found && data && !data.isEnding && hasRole(access, found.data.role)) {
       const { role, externalId, removals = 0 } = found.data;

@@ -29,10 +29,10 @@ export function checkOrganizations(options: OrganizationsOptions): AuthError | u
   if (typeof access?.allows !== "function" || !access.roles.includes("owner")) {
     return bad("it is not the result of `defineAccess`", "organizations.access");
   }
-  if (!isOneOf(create, ["anyone", "nobody"])) {
+  if (!isAmong(create, ["anyone", "nobody"])) {
     return bad('it is not "anyone", "nobody" or a function', "organizations.create");
   }
-  if (!isOneOf(onLastOwner, ["refuse", "delete"])) {
+  if (!isAmong(onLastOwner, ["refuse", "delete"])) {
     return bad('it is not "refuse", "delete" or a function', "organizations.onLastOwner");
   }
   const reads = memberships === undefined || memberships === "records" ||
@@ -60,6 +60,6 @@ function isCount(value: unknown): boolean {
   return value === undefined || Number.isInteger(value) && value as number > 0;
 }
 
-function isOneOf(value: unknown, names: readonly string[]): boolean {
+function isAmong(value: unknown, names: readonly string[]): boolean {
   return value === undefined || typeof value === "function" || names.includes(value as string);
 }

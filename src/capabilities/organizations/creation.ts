@@ -7,7 +7,7 @@
 import { nowDate } from "../../base/time.ts";
 import { audit } from "../../hooks/audit.ts";
 import { AuthError } from "../../errors.ts";
-import { countDown, countUp, keyOf, newestSecret } from "../../limits/window.ts";
+import { countDown, countUp, makeKey, newestSecret } from "../../limits/window.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { withinQuota } from "../../records/quota.ts";
 import { canStartSession } from "../../session/access.ts";
@@ -62,7 +62,7 @@ async function writeCounted(
 ): Promise<Organization | OrganizationRefusal> {
   const { config, records, settings: { organizationsPerUser: most } } = call;
   if (most === false) return await writeOrganization(call, owner, typed);
-  const hour = await keyOf(newestSecret(config), "organizations of user", owner);
+  const hour = await makeKey(newestSecret(config), "organizations of user", owner);
   const count = await countUp(config, hour, most.perHour);
   if (count.isFull) return "too-many";
   const quota = {

@@ -12,7 +12,7 @@ import type { PrincipalOrganization } from "../../types/principal.ts";
 import { factsOf } from "./acting.ts";
 import { organizations, slugs } from "./kinds.ts";
 import { readCached } from "../../records/cached.ts";
-import { organizationsOf } from "./lists.ts";
+import { listUserOrganizations } from "./lists.ts";
 import type { RequestReader } from "./membership.ts";
 import { isId, isSlug, toOrganization } from "./organization.ts";
 import { policyBreach } from "./policy.ts";
@@ -32,7 +32,7 @@ export const members: MemberReader = {
     return {
       ok: true,
       organization: { ...membership.organization, role },
-      permissions: permissionsOf(
+      permissions: listPermissions(
         makeOrganizationsCall((reader as RequestReader & Resolved).resolved),
         role,
       ),
@@ -56,7 +56,10 @@ export const members: MemberReader = {
   },
   async listOfVisitor(visitor) {
     const { ctx, userId } = visitor as Visitor;
-    const found = await organizationsOf(makeOrganizationsCall(ctx.config, ctx.request), userId);
+    const found = await listUserOrganizations(
+      makeOrganizationsCall(ctx.config, ctx.request),
+      userId,
+    );
     return chosenFrom(await Promise.all(found.map(({ id }) => members.ofVisitor(visitor, id))));
   },
   async ofUser({ config }, userId, { proof, isBound }, name) {
@@ -70,7 +73,7 @@ export const members: MemberReader = {
     return breach ? { ok: false, reason: breach.reason } : toAnswer(call, found);
   },
   async listOfUser(call, userId, proof) {
-    const found = await organizationsOf(makeOrganizationsCall(call.config), userId);
+    const found = await listUserOrganizations(makeOrganizationsCall(call.config), userId);
     const made = { proof, isBound: true };
     const answers = found.map(({ id }) => members.ofUser(call, userId, made, id));
     return chosenFrom(await Promise.all(answers));
@@ -103,7 +106,7 @@ function toAnswer(
   return {
     ok: true,
     organization: { ...organization, role },
-    permissions: permissionsOf(call, role),
+    permissions: listPermissions(call, role),
   };
 }
 
@@ -116,7 +119,7 @@ interface Resolved {
   resolved: Parameters<typeof makeOrganizationsCall>[0];
 }
 
-function permissionsOf(
+function listPermissions(
   { settings: { access } }: ReturnType<typeof makeOrganizationsCall>,
   role: string,
 ): ReadonlySet<string> {

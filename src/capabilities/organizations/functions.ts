@@ -38,7 +38,7 @@ export { acceptInvitation, readInvitation } from "./acceptance.ts";
 export { cancelInvitation, listInvitations } from "./invitation_functions.ts";
 export { listMembers, listOrganizations } from "./lists.ts";
 export { leave, removeMember } from "./member_functions.ts";
-export { membershipOf } from "./read_membership.ts";
+export { readMembership } from "./read_membership.ts";
 
 const DONE = { ok: true } as const;
 
@@ -104,7 +104,7 @@ export async function updateOrganization(
     const { call, org, userId } = actor;
     const { records } = call;
     if (policy) {
-      const breach = await actor.breachOf(toPolicy(policy));
+      const breach = await actor.findBreach(toPolicy(policy));
       if (breach) return breach;
       // An owner who sets it has just met it.
       if (userId === null) await requireReachable(call, policy, actor.data.owners);
@@ -142,8 +142,8 @@ function checkPolicyDemands(changes: { policy?: OrganizationPolicy | null }): vo
   }
 }
 
-/** See `OrganizationFunctions.policyOf`. */
-export async function policyOf(
+/** See `OrganizationFunctions.readPolicy`. */
+export async function readPolicy(
   config: ServerConfig,
   membership: Membership,
 ): Promise<Done<{ readonly policy: OrganizationPolicy }>> {

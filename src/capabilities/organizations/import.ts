@@ -16,7 +16,7 @@ import type { ServerConfig } from "../../types/inference.ts";
 import { hasRole } from "./access.ts";
 import { addressIn, openAddress, pendingIds, sealAddress } from "./address.ts";
 import { rowsOfCsv } from "./csv.ts";
-import { expect, forgetPending, pendingOf } from "./invitations.ts";
+import { expect, findPending, forgetPending } from "./invitations.ts";
 import {
   members,
   type MembershipData,
@@ -139,7 +139,7 @@ async function importUser(
   }
   if (present === undefined) {
     if (!await canStartSession(records, userId)) return "suspended";
-    const waits = await pendingOf(call, org, email);
+    const waits = await findPending(call, org, email);
     if (!dryRun) {
       const given = { org, role, by: null, isManaged: true, externalId };
       const added = await addMember(records, userId, given, data.removals ?? 0);
@@ -167,7 +167,7 @@ function isSame(stored: MembershipData, role: string, externalId: string | null)
 async function importPending(run: Run, { email, role, externalId }: Wanted, active: boolean) {
   const { call, org, dryRun } = run;
   const { records, config } = call;
-  const known = await pendingOf(call, org, email);
+  const known = await findPending(call, org, email);
   if (!active) {
     if (!known) return void run.unchanged++;
     if (!dryRun) await forgetPending(call, org, email, known.id);

@@ -10,7 +10,7 @@ import { AuthError, TooManyRequests } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { actionUrl, toAbsoluteUrl, withQuery } from "../../http/url.ts";
 import { countMail } from "../../limits/recipient.ts";
-import { countUp, keyOf, newestSecret } from "../../limits/window.ts";
+import { countUp, makeKey, newestSecret } from "../../limits/window.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import { hasRole } from "./access.ts";
@@ -85,7 +85,7 @@ async function isTooMany(
 ): Promise<boolean> {
   const { config, settings: { invitationsPerHour: most } } = call;
   const isFull = async (...names: string[]) => {
-    const id = await keyOf(newestSecret(config), ...names);
+    const id = await makeKey(newestSecret(config), ...names);
     return most !== false && (await countUp(config, id, most)).isFull;
   };
   // The user first: organizations cost nothing, and what one user does beyond the limit is counted for

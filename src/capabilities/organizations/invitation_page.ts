@@ -12,14 +12,14 @@ import { InvalidCheck } from "../../errors.ts";
 import { hasPath, SIGN_UP } from "../../http/paths.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { requireCsrf } from "../../session/csrf.ts";
-import { fieldOf } from "../../request/page.ts";
+import { readField } from "../../request/page.ts";
 import { sessionRequiredUrl, signInUrl } from "../../response/render.ts";
 import { assertIsUser } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { InvitationQuestion } from "../../../pages/organizations/step.ts";
 import { accept, type InvitationPreview, previewInvitation } from "./acceptance.ts";
 import { addressIn, isSameAddress, provenAddress } from "./address.ts";
-import { emailOf, nameOf as shownName } from "./organization_page.ts";
+import { showEmail, showName as shownName } from "./organization_page.ts";
 import {
   answerRefusal,
   findPageContext,
@@ -40,13 +40,13 @@ export const invitationPage: ActionHandlers = {
     if (!preview) return await showEnded(ctx, 410);
     const context = await findPageContext(ctx);
     if (context?.visitor.actsForAnother) return await answerRefusal(ctx, forbidden());
-    return await show({ ctx }, "invitation", await questionOf(ctx, token, preview, context));
+    return await show({ ctx }, "invitation", await makeQuestion(ctx, token, preview, context));
   },
 
   async POST(ctx) {
     await requireCsrf(ctx);
-    const step = fieldOf(ctx, "step");
-    if (step === "accept") return await acceptFor(ctx, fieldOf(ctx, "token"));
+    const step = readField(ctx, "step");
+    if (step === "accept") return await acceptFor(ctx, readField(ctx, "token"));
     throw new InvalidCheck("Cannot answer the invitation: there is no such step");
   },
 };
@@ -72,7 +72,7 @@ async function showEnded(ctx: Context, status: number): Promise<ResponseInternal
   return await show({ ctx }, "invitation", { step: "ended", formAction: pageUrl(ctx) }, status);
 }
 
-async function questionOf(
+async function makeQuestion(
   ctx: Context,
   token: string,
   { organization, role, inviter, address }: InvitationPreview,
@@ -82,7 +82,7 @@ async function questionOf(
   const shared = {
     formAction: pageUrl(ctx),
     ...{ organization, role },
-    inviter: inviter === null ? null : await nameOf(ctx, inviter),
+    inviter: inviter === null ? null : await readName(ctx, inviter),
     address: masked(address),
     fields: { token },
   };
@@ -109,7 +109,7 @@ async function questionOf(
 }
 
 /** Name of the one who invites; the address in part, where there is none: the link can be forwarded. */
-async function nameOf({ config }: Context, userId: string): Promise<string | null> {
+async function readName({ config }: Context, userId: string): Promise<string | null> {
   const user = await config.store?.getUser(userId) ?? null;
-  return shownName(user, false) || emailOf(user, false);
+  return shownName(user, false) || showEmail(user, false);
 }

@@ -7,7 +7,7 @@
 
 import { msFromNow, nowMs } from "../../base/time.ts";
 import { hasRole } from "./access.ts";
-import { suspensionOf } from "../../session/access.ts";
+import { findSuspension } from "../../session/access.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { addressOwner, addressOwners, openAddress, pendingIds, sealAddress } from "./address.ts";
 import {
@@ -132,7 +132,7 @@ export async function mayStillInvite(
   }
   // One who is a member again has not invited as that.
   if (await wasRemovedSince(records, { org, userId: inviter }, removals)) return false;
-  return await suspensionOf(records, inviter) === null && await store.getUser(inviter) !== null;
+  return await findSuspension(records, inviter) === null && await store.getUser(inviter) !== null;
 }
 
 /** Returns `true` when something waits for an address that counts still. */
@@ -151,14 +151,14 @@ async function counts(
   const { records } = call;
   const data = (await organizations.get(records, org))?.data;
   if (!data || data.isEnding) return false;
-  if (invitation === null) return await pendingOf(call, org, address) !== null;
+  if (invitation === null) return await findPending(call, org, address) !== null;
   const found = await invitations.get(records, invitation);
   return found !== null && found.data.claimedBy === null &&
     await mayStillInvite(call, data, found.data);
 }
 
 /** The row of an import that waits for an address; `null` without one. */
-export async function pendingOf(
+export async function findPending(
   { config, records }: OrganizationsCall,
   org: string,
   address: string,

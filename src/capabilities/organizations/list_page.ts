@@ -7,13 +7,13 @@
 import { InvalidCheck } from "../../errors.ts";
 import { hasPath } from "../../http/paths.ts";
 import { requireCsrf } from "../../session/csrf.ts";
-import { accountPageUrl, fieldOf } from "../../request/page.ts";
+import { accountPageUrl, readField } from "../../request/page.ts";
 import { sessionRequiredUrl } from "../../response/render.ts";
 import { assertFreshProof } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { OrganizationFault, OrganizationList } from "../../../pages/organizations/step.ts";
 import { createFor, mayCreate } from "./creation.ts";
-import { organizationsOf } from "./lists.ts";
+import { listUserOrganizations } from "./lists.ts";
 import {
   attempt,
   commonProps,
@@ -35,15 +35,15 @@ export const listPage: ActionHandlers = {
     const { name = "", slug = "" } = ctx.request.query;
     const context = await findPageContext(ctx);
     if (!context) return toSignIn(ctx, { name, slug });
-    return await show(context, "list", await propsOf(context, { name, slug }));
+    return await show(context, "list", await makeProps(context, { name, slug }));
   },
 
   async POST(ctx) {
     await requireCsrf(ctx);
-    const typed = { name: fieldOf(ctx, "name"), slug: fieldOf(ctx, "slug") };
+    const typed = { name: readField(ctx, "name"), slug: readField(ctx, "slug") };
     const context = await findPageContext(ctx);
     if (!context) return toSignIn(ctx, typed);
-    const step = fieldOf(ctx, "step");
+    const step = readField(ctx, "step");
     if (step === "create") return await create(context, typed);
     throw new InvalidCheck("Cannot change the organizations: there is no such step");
   },
@@ -63,10 +63,10 @@ async function create(context: OrganizationPageContext, typed: Typed): Promise<R
     return { redirect: organizationUrl(ctx, result.organization.slug, { done: "created" }) };
   }
   if ("answer" in result) return result.answer;
-  return await show(context, "list", await propsOf(context, typed, result.fault), result.status);
+  return await show(context, "list", await makeProps(context, typed, result.fault), result.status);
 }
 
-async function propsOf(
+async function makeProps(
   context: OrganizationPageContext,
   typed: Typed,
   fault?: OrganizationFault,
@@ -74,7 +74,7 @@ async function propsOf(
   const { ctx, call, user, visitor } = context;
   const view = listUrl(ctx, { name: typed.name || undefined, slug: typed.slug || undefined });
   const [organizations, isOffered] = await Promise.all([
-    organizationsOf(call, visitor.userId),
+    listUserOrganizations(call, visitor.userId),
     visitor.actsForAnother ? false : mayCreate(call, user),
   ]);
   return {

@@ -38,11 +38,11 @@ export async function listOrganizations(
   config: ServerConfig,
   userId: string,
 ): Promise<readonly OrganizationOfUser[]> {
-  return await organizationsOf(makeAppCall(config), userId);
+  return await listUserOrganizations(makeAppCall(config), userId);
 }
 
 /** Organizations of a user, by name. */
-export async function organizationsOf(
+export async function listUserOrganizations(
   call: OrganizationsCall,
   userId: string,
 ): Promise<OrganizationOfUser[]> {
@@ -115,7 +115,7 @@ export async function listMembers(
 }
 
 /** One member; `undefined` for a user who is none. */
-export async function memberOf(
+export async function findMember(
   config: ServerConfig,
   membership: Membership,
   userId: string,

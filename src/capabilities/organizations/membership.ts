@@ -62,7 +62,7 @@ export interface MembershipState {
 const KEY = Symbol("membership");
 
 /**
- * A user's membership in an organization, as stored now. Only `membershipOf` makes one, or
+ * A user's membership in an organization, as stored now. Only `readMembership` makes one, or
  * `asSystem` for the app itself. It is for this request: every change reads it again.
  *
  * @typeParam Role Names of the roles.
@@ -74,7 +74,9 @@ export class Membership<Role extends string = string> {
 
   /** @internal Made by a read of the records alone. */
   constructor(key: symbol, state: MembershipState) {
-    if (key !== KEY) throw new TypeError("Cannot make a membership: only `membershipOf` reads one");
+    if (key !== KEY) {
+      throw new TypeError("Cannot make a membership: only `readMembership` reads one");
+    }
     this.#state = state;
     Object.freeze(this);
   }
@@ -100,7 +102,7 @@ export class Membership<Role extends string = string> {
       if (#state in membership) return (membership as Membership).#state;
     }
     throw new TypeError(
-      "Cannot decide: this is no membership; pass the result of `membershipOf`, once its `ok` is true",
+      "Cannot decide: this is no membership; pass the result of `readMembership`, once its `ok` is true",
     );
   }
 }

@@ -27,7 +27,7 @@
  * });
  *
  * async function page(request: Request): Promise<Response> {
- *   const at = await auth.organizations.membershipOf(request, "acme");
+ *   const at = await auth.organizations.readMembership(request, "acme");
  *   if (!at.ok) return at.response();
  *   const mayWrite = auth.organizations.can(at, "project:write");
  *   return new Response(`${at.organization.name}: ${at.role}, ${mayWrite}`);

@@ -9,7 +9,7 @@ import { askAll } from "../../hooks/topics.ts";
 import { displayName } from "../../base/names.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { requireCsrf } from "../../session/csrf.ts";
-import { fieldOf } from "../../request/page.ts";
+import { readField } from "../../request/page.ts";
 import { assertFreshProof } from "../../session/visitor.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ActionHandlers, ResponseInternal } from "../../types/internal.ts";
@@ -24,7 +24,7 @@ import type {
 import { addressIn } from "./address.ts";
 import { changeRole, leave, removeMember } from "./functions.ts";
 import { cancelInvitation, invite, listInvitations } from "./invitation_functions.ts";
-import { listMembers, memberOf } from "./lists.ts";
+import { findMember, listMembers } from "./lists.ts";
 import {
   answerRefusal,
   attempt,
@@ -111,15 +111,15 @@ export const organizationPage: ActionHandlers = {
 
   async POST(ctx) {
     await requireCsrf(ctx);
-    const step = fieldOf(ctx, "step");
+    const step = readField(ctx, "step");
     if (!Object.hasOwn(STEPS, step)) {
       throw new InvalidCheck("Cannot change the organization: there is no such step");
     }
     const { words, view, typed = [], done, run } = STEPS[step]!;
     const fields = {
-      id: fieldOf(ctx, "id"),
-      email: fieldOf(ctx, "email"),
-      role: fieldOf(ctx, "role"),
+      id: readField(ctx, "id"),
+      email: readField(ctx, "email"),
+      role: readField(ctx, "role"),
     };
     const query: View = { step: view };
     for (const name of typed) query[name] = fields[name] || undefined;
@@ -153,12 +153,12 @@ async function showView(
   fault?: OrganizationFault,
   status?: number,
 ): Promise<ResponseInternal> {
-  const props = await oneOf(context, view, fault) ?? await membersOf(context, view, fault);
+  const props = await readOne(context, view, fault) ?? await readMembers(context, view, fault);
   if (props instanceof Refusal) return await answerRefusal(context.ctx, props);
   return await show(context, "organization", props, status);
 }
 
-async function oneOf(
+async function readOne(
   context: MemberPageContext,
   { step, id, role }: View,
   fault?: OrganizationFault,
@@ -170,7 +170,7 @@ async function oneOf(
   const common = await commonProps(context, head.url, { view: here, fault });
   if (step === "leave") return { ...common, step, organization: head };
   if (step !== "member" || !id) return undefined;
-  const found = await memberOf(context.config, context.membership, id);
+  const found = await findMember(context.config, context.membership, id);
   if (!found.ok || !found.member) return undefined;
   const rights = rightsOver(context, rightsOf(context), found.member);
   if (!rights.isChangeable) return undefined;
@@ -224,7 +224,7 @@ function givenBy({ call: { settings: { access } }, membership }: MemberPageConte
   return access.roles.filter((role) => access.mayGive(membership.role, role));
 }
 
-async function membersOf(
+async function readMembers(
   context: MemberPageContext,
   { after, email = "", role = "" }: View,
   fault?: OrganizationFault,
@@ -243,7 +243,7 @@ async function membersOf(
   // The lowest one, which apps name last.
   const chosen = role || roles.at(-1) || "";
   const common = await commonProps(context, head.url, { fault });
-  const links = await linksOf(context);
+  const links = await listLinks(context);
   return {
     ...common,
     step: "members",
@@ -270,7 +270,7 @@ async function membersOf(
 }
 
 /** The links that other capabilities bring. */
-async function linksOf(
+async function listLinks(
   { ctx, call: { settings: { access } }, membership }: MemberPageContext,
 ): Promise<OrganizationLink[]> {
   const can = (permission: string) => access.can(membership, permission);
@@ -300,8 +300,8 @@ async function toShownMember(
   const { isChangeable } = rightsOver(context, rights, member);
   return {
     ...{ id, role, since, isManaged, isSelf },
-    name: nameOf(user, sees),
-    email: emailOf(user, sees),
+    name: showName(user, sees),
+    email: showEmail(user, sees),
     url: isChangeable
       ? organizationUrl(ctx, membership.organization.slug, { step: "member", id })
       : undefined,
@@ -309,13 +309,13 @@ async function toShownMember(
 }
 
 /** The name of a user. Some people have their address there, which is no more for strangers. */
-export function nameOf(user: AdapterUser | null, isWhole: boolean): string {
+export function showName(user: AdapterUser | null, isWhole: boolean): string {
   const name = displayName(user?.name) ?? "";
   return isWhole || addressIn(name) === undefined ? name : masked(name);
 }
 
 /** The address of a user, in part unless the visitor may see it whole. */
-export function emailOf(user: AdapterUser | null, isWhole: boolean): string | null {
+export function showEmail(user: AdapterUser | null, isWhole: boolean): string | null {
   if (!user?.email) return null;
   return isWhole ? user.email : masked(user.email);
 }

@@ -13,7 +13,7 @@ import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken } from "../../session/csrf.ts";
 import { renderBuiltIn, renderPart, sessionRequiredUrl } from "../../response/render.ts";
-import { type Visitor, visitorOf } from "../../session/visitor.ts";
+import { findVisitor, type Visitor } from "../../session/visitor.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { AuthConfig } from "../../types/config.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
@@ -64,7 +64,7 @@ export interface MemberPageContext extends OrganizationPageContext {
 export async function findPageContext(ctx: Context): Promise<OrganizationPageContext | undefined> {
   const visitor = await liveVisitor(ctx);
   if (!visitor) {
-    const other = await visitorOf(ctx);
+    const other = await findVisitor(ctx);
     if (other && !other.stored) {
       throw new AccessDenied("Cannot show organizations: the user is not in the store");
     }

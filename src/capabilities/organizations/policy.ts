@@ -54,7 +54,7 @@ export async function policyBreach(
   if (domains && !await hasDomain(call, facts.userId, domains)) {
     return { reason: "domain-not-allowed" };
   }
-  if (sessionMaxAge !== undefined && await ageOf(call, facts) > sessionMaxAge) {
+  if (sessionMaxAge !== undefined && await readAge(call, facts) > sessionMaxAge) {
     return { reason: "session-too-old" };
   }
 }
@@ -72,7 +72,7 @@ async function hasDomain(
 }
 
 /** Seconds since a session began; `Infinity` when that is unknown. */
-async function ageOf(
+async function readAge(
   { config: { revocation } }: OrganizationsCall,
   facts: SessionFacts,
 ): Promise<number> {

@@ -47,8 +47,8 @@ const NO_SLUG = "-";
 /** Memberships that were read for a session, by what was asked for. */
 const known = createFieldStore<Map<string, Promise<Membership | Refusal>>>();
 
-/** See `OrganizationFunctions.membershipOf`. */
-export async function membershipOf(
+/** See `OrganizationFunctions.readMembership`. */
+export async function readMembership(
   config: ServerConfig,
   request: Request,
   organization: string,
@@ -121,7 +121,7 @@ export async function readStoredMembership(
     const found = await tables.get(name, userId);
     return found && { organization: found.organization, role: found.role, policy: {} };
   }
-  const id = isId(name) ? name : await idOf(records, name, maxLagMs);
+  const id = isId(name) ? name : await findId(records, name, maxLagMs);
   const key: MemberKey = { org: id ?? NO_ID, userId };
   const [org, member] = await Promise.all([
     readCached(organizations, records, key.org, maxLagMs, () => key.org),
@@ -143,7 +143,7 @@ function toStoredMembership(
   return { organization: toOrganization(id, data), data, role, policy: toPolicy(data.policy) };
 }
 
-async function idOf(
+async function findId(
   records: OrganizationsCall["records"],
   name: string,
   maxLagMs: number,

@@ -7,7 +7,7 @@
 
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import { provenAddress } from "./address.ts";
-import { expectedFor, forgetPending, pendingOf, takeInvitation } from "./invitations.ts";
+import { expectedFor, findPending, forgetPending, takeInvitation } from "./invitations.ts";
 import { endMembership, noteRemoval } from "./members.ts";
 import type { OrganizationsCall } from "./settings.ts";
 
@@ -44,7 +44,7 @@ async function endExpected(call: OrganizationsCall, org: string, userId: string)
       await takeInvitation(call, expected.invitation);
       continue;
     }
-    const row = await pendingOf(call, org, address);
+    const row = await findPending(call, org, address);
     if (row) await forgetPending(call, org, address, row.id);
   }
 }

@@ -6,7 +6,7 @@
 
 import { InvalidCheck } from "../../errors.ts";
 import { requireCsrf } from "../../session/csrf.ts";
-import { fieldOf } from "../../request/page.ts";
+import { readField } from "../../request/page.ts";
 import { assertFreshProof } from "../../session/visitor.ts";
 import type { ActionHandlers, ResponseInternal } from "../../types/internal.ts";
 import type {
@@ -18,11 +18,11 @@ import type {
 } from "../../../pages/organizations/step.ts";
 import {
   deleteOrganization,
-  policyOf,
+  readPolicy,
   transferOwnership,
   updateOrganization,
 } from "./functions.ts";
-import { listMembers, memberOf } from "./lists.ts";
+import { findMember, listMembers } from "./lists.ts";
 import { toShown } from "./organization_page.ts";
 import {
   answerRefusal,
@@ -82,12 +82,12 @@ export const settingsPage: ActionHandlers = {
 
   async POST(ctx) {
     await requireCsrf(ctx);
-    const step = fieldOf(ctx, "step");
+    const step = readField(ctx, "step");
     if (!Object.hasOwn(STEPS, step)) {
       throw new InvalidCheck("Cannot change the organization: there is no such step");
     }
     const typed: Typed = {};
-    for (const name of FIELDS) typed[name] = fieldOf(ctx, name) || undefined;
+    for (const name of FIELDS) typed[name] = readField(ctx, name) || undefined;
     const back = organizationUrl(ctx, slugIn(ctx), { step, ...typed }, "/settings");
     const context = await memberIn(ctx, back);
     if ("answer" in context) return context.answer;
@@ -104,7 +104,7 @@ async function update(
   { ctx, config, membership }: MemberPageContext,
   { name, slug }: Typed,
 ): Promise<Done<{ readonly url: string }>> {
-  const isName = fieldOf(ctx, "step") === "name";
+  const isName = readField(ctx, "step") === "name";
   const changes = isName ? { name: name ?? "" } : { slug: slug ?? "" };
   const result = await updateOrganization(config, membership, changes);
   if (!result.ok) return result;
@@ -150,19 +150,19 @@ async function showView(
   const views = viewsOf(context);
   if (views.length === 0) return await answerRefusal(context.ctx, forbidden());
   const view = views.find((one) => one === step);
-  const props = view ? await oneOf(context, view, typed, fault) : await listOf(context, views);
+  const props = view ? await readOne(context, view, typed, fault) : await readList(context, views);
   if (props instanceof Refusal) return await answerRefusal(context.ctx, props);
   return await show(context, "settings", props, status);
 }
 
-async function listOf(
+async function readList(
   context: MemberPageContext,
   views: readonly Exclude<OrganizationSettingsView, "list">[],
 ): Promise<OrganizationSettingsList | Refusal> {
   const { ctx, config, membership } = context;
   const head = headOf(context);
   const found = may(context, "organization:update")
-    ? await policyOf(config, membership)
+    ? await readPolicy(config, membership)
     : undefined;
   if (found && !found.ok) return found;
   const urlOf = (step?: string) => organizationUrl(ctx, head.slug, { step }, "/settings");
@@ -191,7 +191,7 @@ function demandsOf(policy: OrganizationPolicy): ShownDemand[] {
   ];
 }
 
-async function oneOf(
+async function readOne(
   context: MemberPageContext,
   step: Exclude<OrganizationSettingsView, "list">,
   typed: Typed,
@@ -214,7 +214,7 @@ async function oneOf(
   const { id = "" } = typed;
   // One who is not on the first page of the list.
   const named = id && !page.members.some(({ userId }) => userId === id)
-    ? await memberOf(config, membership, id)
+    ? await findMember(config, membership, id)
     : undefined;
   const all = named?.ok && named.member ? [named.member, ...others] : others;
   const shown = await toShown(context, all);

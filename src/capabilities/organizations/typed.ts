@@ -51,7 +51,7 @@ export interface OrganizationFunctions<
    * the policy of the organization
    * @throws {TypeError} without a name: `undefined`, `null`, `""` and promises name none
    */
-  membershipOf(request: Request, organization: string): Promise<Membership<Role> | Refusal>;
+  readMembership(request: Request, organization: string): Promise<Membership<Role> | Refusal>;
   /**
    * The app itself, for what no user does: it may do everything in the organization. Its changes
    * have `bySystem` in the audit log.
@@ -81,7 +81,7 @@ export interface OrganizationFunctions<
     changes: { name?: string; slug?: string; policy?: OrganizationPolicy | null },
   ): Promise<Done<{ readonly organization: Organization }>>;
   /** The policy, for those who may change it. */
-  policyOf(membership: Membership<Role>): Promise<Done<{ readonly policy: OrganizationPolicy }>>;
+  readPolicy(membership: Membership<Role>): Promise<Done<{ readonly policy: OrganizationPolicy }>>;
   /**
    * Deletes an organization with its memberships and invitations. Needs `organization:delete` and a
    * fresh proof.

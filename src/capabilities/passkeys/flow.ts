@@ -13,7 +13,7 @@ import { AccountNotLinked, InvalidCheck } from "../../errors.ts";
 import { isSameOrigin } from "../../http/origin.ts";
 import { requireVisitor } from "../../session/csrf.ts";
 import { currentUser } from "../../session/strategies.ts";
-import { assertMayChange, visitorOf } from "../../session/visitor.ts";
+import { assertMayChange, findVisitor } from "../../session/visitor.ts";
 import type { AdapterAuthenticator, AdapterUser } from "../../types/adapter.ts";
 import type { Account } from "../../types/entities.ts";
 import type { Flow, Refusal } from "../../types/flow.ts";
@@ -30,7 +30,13 @@ import type {
 import { type Ceremony, createCeremony, openCeremony, useCeremony } from "./ceremony.ts";
 import { createUserHandle, namesAnotherUser, randomUserHandle } from "./user_handle.ts";
 import { type Answer, readAnswer, toDescriptor } from "./answer.ts";
-import { type CheckedCeremony, methodsOf, refused, verifyNewKey, verifySignature } from "./key.ts";
+import {
+  type CheckedCeremony,
+  listMethods,
+  refused,
+  verifyNewKey,
+  verifySignature,
+} from "./key.ts";
 
 /** Seconds after a password within which the browser may make a passkey without a dialog. */
 const CONDITIONAL_SECONDS = 5 * 60;
@@ -47,7 +53,7 @@ interface CeremonyContext {
   about: [WebAuthnContext, WebAuthnRequest];
 }
 
-function ceremonyContextOf(ctx: Context, provider: WebAuthnConfig): CeremonyContext {
+function makeCeremonyContext(ctx: Context, provider: WebAuthnConfig): CeremonyContext {
   // The config check requires an adapter.
   const store = ctx.config.store!;
   const { origin, method, query, body, request } = ctx.request;
@@ -82,7 +88,7 @@ async function options(
 ): Promise<WebAuthnOptionsResponse | Refusal> {
   const { action, visitor } = ctx.request.query;
   if (action === "register") await requireVisitor(ctx, visitor);
-  const context = ceremonyContextOf(ctx, provider);
+  const context = makeCeremonyContext(ctx, provider);
   const current = await currentUser(ctx);
   if (action === undefined && current) {
     return refuse("signed_in", "A user is signed in: ask for `register` or `authenticate`");
@@ -131,7 +137,7 @@ async function conditionalOptions(
   context: CeremonyContext,
   user: AdapterUser | null,
 ): Promise<WebAuthnOptionsResponse | Refusal> {
-  const visitor = user && await visitorOf(context.ctx);
+  const visitor = user && await findVisitor(context.ctx);
   const { proof, actsForAnother } = visitor ?? {};
   const isFresh = !actsForAnother && proof?.methods.includes("pwd") &&
     preciseSeconds() - proof.at <= CONDITIONAL_SECONDS;
@@ -218,7 +224,7 @@ async function registrationOptions(
 }
 
 async function finish(ctx: Context, provider: WebAuthnConfig): Promise<Identity> {
-  const context = ceremonyContextOf(ctx, provider);
+  const context = makeCeremonyContext(ctx, provider);
   assertSameOrigin(context);
   const answer = readAnswer(ctx.request.body);
   const ceremony = await openCeremony(ctx, provider, answer.action, answer.challenge);
@@ -246,7 +252,7 @@ async function authenticate(
   { credentialID, response }: Answer,
 ): Promise<Identity> {
   const { ctx, provider, store } = context;
-  const checked = checkedOf(context, ceremony);
+  const checked = makeChecked(context, ceremony);
   const key = await store.getAuthenticator(credentialID);
   if (!key) throw refused(checked, "no user has registered this key", "unknown_passkey");
   if (ceremony.userId !== undefined && key.userId !== ceremony.userId) {
@@ -274,12 +280,12 @@ async function authenticate(
   await publish(config, "passkey.used", { config, userId: key.userId, credentialID });
   const account = { ...toAccount(provider, key.providerAccountId), userId: user.id };
   // The library refuses signatures that were made without the user's presence.
-  const methods = methodsOf(key, { isPresent: true, isVerified: userVerified === true });
+  const methods = listMethods(key, { isPresent: true, isVerified: userVerified === true });
   return { user, account, isStored: true, methods };
 }
 
 /** The ceremony, for the checks of its answer. */
-function checkedOf(
+function makeChecked(
   { provider: { id, simpleWebAuthn }, party }: CeremonyContext,
   { challenge }: Ceremony,
 ): CheckedCeremony {
@@ -292,7 +298,7 @@ async function register(
   { response }: Answer,
 ): Promise<Identity> {
   const { ctx, provider, store } = context;
-  const checked = checkedOf(context, ceremony);
+  const checked = makeChecked(context, ceremony);
   const current = await currentRegistrant(context, ceremony);
   if (current) await assertMayAddKey(context);
   const { isConditional = false } = ceremony;
@@ -320,7 +326,7 @@ async function register(
     user: current ?? ceremony.user!,
     account: toAccount(provider, credentialID),
     isStored: current !== null,
-    methods: methodsOf(key, {
+    methods: listMethods(key, {
       isPresent: !isConditional &&
         provider.verifyRegistrationOptions?.requireUserPresence !== false,
       isVerified,
@@ -347,7 +353,7 @@ async function currentRegistrant(
 
 /** Asked when a registration begins, and when it ends, since a session can be copied between. */
 async function assertMayAddKey({ ctx, provider }: CeremonyContext): Promise<void> {
-  const visitor = await visitorOf(ctx);
+  const visitor = await findVisitor(ctx);
   if (visitor) return assertMayChange(visitor, "add-passkey");
   throw new InvalidCheck("Cannot add a passkey: the session has ended meanwhile", {
     cause: { provider: provider.id },

@@ -8,7 +8,7 @@
  */
 
 import { removeKey } from "../../accounts/manage.ts";
-import { type Passkey, passkeysOf, renameKey } from "../../accounts/stored_passkeys.ts";
+import { listPasskeys, type Passkey, renameKey } from "../../accounts/stored_passkeys.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { UnlinkOptions } from "../../server/accounts.ts";
 import { requireStore } from "../../server/environment.ts";
@@ -42,7 +42,7 @@ export type RemovePasskeyOptions = UnlinkOptions;
  * ```
  */
 export async function list(config: ServerConfig, userId: string): Promise<Passkey[]> {
-  return await passkeysOf(requireStore(config), userId);
+  return await listPasskeys(requireStore(config), userId);
 }
 
 /**

@@ -126,7 +126,7 @@ export async function verifyNewKey(
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc8176#section-2 RFC 8176 §2}
  */
-export function methodsOf(
+export function listMethods(
   { credentialDeviceType }: Pick<StoredKey, "credentialDeviceType">,
   { isPresent, isVerified }: { isPresent: boolean; isVerified: boolean },
 ): AuthenticationMethod[] {

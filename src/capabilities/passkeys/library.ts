@@ -53,7 +53,7 @@ export const simpleWebAuthn: SimpleWebAuthn = {
  * @param cause facts about the owner of the option, for the log
  * @throws {AuthError} when the app names another domain than the host, and no origins
  */
-export function relayingPartyOf(
+export function pickRelayingParty(
   relayingParty: WebAuthnConfig["relayingParty"],
   url: URL,
   cause: { provider: string } | { factor: string },

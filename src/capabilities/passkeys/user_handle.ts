@@ -30,7 +30,7 @@ const encoder = new TextEncoder();
 
 /** The handle of a user. */
 export async function createUserHandle({ config }: Context, userId: string): Promise<Bytes> {
-  return await handleOf(toSecrets(config.jwt.secret)[0]!, userId);
+  return await makeHandle(toSecrets(config.jwt.secret)[0]!, userId);
 }
 
 /** A random handle for a user whose id is not known yet; it cannot be checked later. */
@@ -53,12 +53,12 @@ export async function namesAnotherUser(
   if (!given) return false;
   for (const secret of toSecrets(config.jwt.secret)) {
     const seal = await mac(secret, "made here", given.slice(0, HALF));
-    if (isSame(given.slice(HALF), seal)) return !isSame(given, await handleOf(secret, userId));
+    if (isSame(given.slice(HALF), seal)) return !isSame(given, await makeHandle(secret, userId));
   }
   return false;
 }
 
-async function handleOf(secret: string, userId: string): Promise<Bytes> {
+async function makeHandle(secret: string, userId: string): Promise<Bytes> {
   const handle = new Uint8Array(2 * HALF);
   handle.set(await mac(secret, "user", encoder.encode(userId)));
   handle.set(await mac(secret, "made here", handle.slice(0, HALF)), HALF);

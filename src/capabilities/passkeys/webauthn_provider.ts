@@ -20,7 +20,7 @@ import { parseAddress } from "../../base/address.ts";
 import { passkeyCode } from "./capability.ts";
 import { capability } from "../../symbols.ts";
 import { providerId } from "../../base/provider_id.ts";
-import { DEFAULT_WEBAUTHN_TIMEOUT, relayingPartyOf, simpleWebAuthn } from "./library.ts";
+import { DEFAULT_WEBAUTHN_TIMEOUT, pickRelayingParty, simpleWebAuthn } from "./library.ts";
 
 export { DEFAULT_WEBAUTHN_TIMEOUT };
 export type {
@@ -121,9 +121,9 @@ function toAddress(typed: unknown): string | undefined {
   }
 }
 
-/** See {@linkcode relayingPartyOf}. */
+/** See {@linkcode pickRelayingParty}. */
 function getRelayingParty(
   { provider: { id, relayingParty }, url }: Parameters<WebAuthnConfig["getRelayingParty"]>[0],
 ): RelayingParty {
-  return relayingPartyOf(relayingParty, url, { provider: id });
+  return pickRelayingParty(relayingParty, url, { provider: id });
 }

@@ -16,18 +16,18 @@
  */
 
 import type { PasswordError, PasswordProps, PasswordView } from "../../../pages/password/step.ts";
-import { changePassword, minLengthOf, setPassword, type WithPasswords } from "./changes.ts";
+import { changePassword, readMinLength, setPassword, type WithPasswords } from "./changes.ts";
 import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
 import { audit } from "../../hooks/audit.ts";
 import { actionUrl } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { countOfUser, guardUser, rememberUser } from "./guard.ts";
-import { passwordOf } from "./records.ts";
+import { findPassword } from "./records.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
-import { accountPageUrl, afterwards, fieldOf, pageUrl } from "../../request/page.ts";
+import { accountPageUrl, afterwards, pageUrl, readField } from "../../request/page.ts";
 import { renderPart } from "../../response/render.ts";
-import { identityOf } from "../../session/strategies.ts";
-import { assertIsUser, assertMayChange, visitorOf } from "../../session/visitor.ts";
+import { findIdentity } from "../../session/strategies.ts";
+import { assertIsUser, assertMayChange, findVisitor } from "../../session/visitor.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 
@@ -42,19 +42,19 @@ type Permission =
 export const password: ActionHandlers = {
   async GET(ctx) {
     const { query } = ctx.request;
-    const found = await permissionOf(ctx);
+    const found = await readPermission(ctx);
     if (found.step === "ask") return await show(ctx, found);
     if (query.done === "1") return await show(ctx, { step: "done" });
     const { user, step } = found;
     const config = configOf(ctx);
     const { maxLength } = config.passwords;
-    const minLength = await minLengthOf(config, user);
+    const minLength = await readMinLength(config, user);
     return await show(ctx, { step, email: user.email, minLength, maxLength });
   },
 
   async POST(ctx) {
     await requireCsrf(ctx);
-    const found = await permissionOf(ctx);
+    const found = await readPermission(ctx);
     // The session or its proof ended while the form was open.
     if (found.step === "ask") return { redirect: pageUrl(ctx, "password", { error: "expired" }) };
     const error = await apply(ctx, found);
@@ -67,21 +67,21 @@ async function apply(
   ctx: Context,
   { step, user }: Extract<Permission, { step: "set" | "change" }>,
 ): Promise<PasswordError | null> {
-  const chosen = fieldOf(ctx, "password");
+  const chosen = readField(ctx, "password");
   // The page asks once, with a button that shows the password; a form of the app may ask twice.
   const { repeat = chosen } = ctx.request.body ?? {};
   if (repeat !== chosen) return "different";
   const config = configOf(ctx);
   const caller = { config, request: ctx.request };
   await countOfUser({ ...ctx, config }, user);
-  const keepSession = (await identityOf(ctx))?.id;
+  const keepSession = (await findIdentity(ctx))?.id;
   if (step === "set") {
     const fault = await setPassword(caller, user, chosen, keepSession);
     if (!fault) await rememberUser({ ...ctx, config }, user);
     return fault;
   }
   const result = await guardUser({ ...ctx, config }, user, async () => {
-    const current = fieldOf(ctx, "current");
+    const current = readField(ctx, "current");
     const fault = await changePassword(caller, user, current, chosen, keepSession);
     // A fault of the new password shows that the present one was right.
     return fault === "wrong-password" ? null : { fault };
@@ -92,9 +92,9 @@ async function apply(
 }
 
 /** @throws {ProofRequired} for a user who has a second factor to prove first */
-async function permissionOf(ctx: Context): Promise<Permission> {
+async function readPermission(ctx: Context): Promise<Permission> {
   const config = configOf(ctx);
-  const visitor = await visitorOf(ctx);
+  const visitor = await findVisitor(ctx);
   if (!visitor) return { step: "ask" };
   assertIsUser(visitor, "change a password");
   const { stored: user } = visitor;
@@ -108,7 +108,7 @@ async function permissionOf(ctx: Context): Promise<Permission> {
     return { step: "set", user };
   }
   assertMayChange(visitor, "change-password", back);
-  return await passwordOf(config, user.id) ? { step: "change", user } : { step: "ask", email };
+  return await findPassword(config, user.id) ? { step: "change", user } : { step: "ask", email };
 }
 
 /** The path exists only with passwords, which need a store. */

@@ -12,11 +12,11 @@ import { type Caller, sendNotice } from "../../mail/notice.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { isBreached } from "./breached.ts";
-import { clientOf, forgetGuesses } from "./guard.ts";
+import { forgetGuesses, makeClient } from "./guard.ts";
 import { hashPassword, normalize } from "./hash.ts";
 import { passwordNotice } from "./notices.ts";
-import { passwordOf, putPassword, type StoredPassword, takePassword } from "./records.ts";
-import { faultOf } from "./rules.ts";
+import { findPassword, putPassword, type StoredPassword, takePassword } from "./records.ts";
+import { findFault } from "./rules.ts";
 import { verify } from "./sign_in.ts";
 import type { Removal } from "../../types/account.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
@@ -43,7 +43,7 @@ const MIN_LENGTH = { alone: 15, withFactor: 8 };
 const TRIES = 5;
 
 /** Fewest characters of a new password of a user. */
-export async function minLengthOf(
+export async function readMinLength(
   { passwords: { options, providerId: provider }, factors }: WithPasswords,
   user: AdapterUser,
 ): Promise<number> {
@@ -74,10 +74,10 @@ export async function setPassword(
   const hash = await hashPassword(
     normalize(password),
     config.passwords.cost,
-    clientOf(config, user),
+    makeClient(config, user),
   );
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const known = await passwordOf(config, user.id);
+    const known = await findPassword(config, user.id);
     if (!await putPassword(config, user.id, hash, known)) continue;
     await complete(caller, user, known, keepSession);
     return null;
@@ -103,9 +103,9 @@ export async function changePassword(
 ): Promise<PasswordFault | "wrong-password" | null> {
   const { config } = caller;
   const { passwords } = config;
-  const client = clientOf(config, user);
-  const known = await passwordOf(config, user.id);
-  const mark = await markOf(user.id, keepSession);
+  const client = makeClient(config, user);
+  const known = await findPassword(config, user.id);
+  const mark = await makeMark(user.id, keepSession);
   const isRepeated = known?.changedBy === mark;
   const isRight = await verify(
     config,
@@ -140,7 +140,7 @@ async function finish(
   const { config } = caller;
   await complete(caller, user, known, keepSession);
   try {
-    const changed = await passwordOf(config, user.id);
+    const changed = await findPassword(config, user.id);
     if (!changed?.changedBy) return;
     const { hash, id, setAt } = changed;
     // Another call that has changed it meanwhile has a mark of its own.
@@ -156,7 +156,7 @@ async function finish(
 }
 
 /** Mark of the caller of a change: a session of the user, or the app. */
-async function markOf(userId: string, session = ""): Promise<string> {
+async function makeMark(userId: string, session = ""): Promise<string> {
   return await shortHashParts("change of a password", [ownerOf(userId), session]);
 }
 
@@ -174,8 +174,8 @@ async function checkNew(
   }
   const { maxLength, options } = config.passwords;
   const host = request?.origin ? new URL(request.origin).host : undefined;
-  const minLength = await minLengthOf(config, user);
-  const fault = faultOf(password, { minLength, maxLength, user, host });
+  const minLength = await readMinLength(config, user);
+  const fault = findFault(password, { minLength, maxLength, user, host });
   if (fault || !options.refuseBreached) return fault;
   return await isBreached(normalize(password), options, config) ? "breached" : undefined;
 }
@@ -228,7 +228,7 @@ export async function importPassword(
         "when the app before has checked it",
     );
   }
-  const known = await passwordOf(config, user.id);
+  const known = await findPassword(config, user.id);
   if (known?.hash === hash) return;
   if (!await putPassword(config, user.id, hash, known)) {
     throw new AuthError("Cannot import a password: another call changed it meanwhile");
@@ -248,7 +248,7 @@ export async function removePassword(
   { hasOtherWayIn = false, keepSession }: Removal,
 ): Promise<boolean> {
   const { config } = caller;
-  const known = await passwordOf(config, user.id);
+  const known = await findPassword(config, user.id);
   if (!known) return true;
   const isLast = async (least: number) =>
     !hasOtherWayIn && await countSignInMethods(config, user.id) < least;

@@ -114,10 +114,10 @@ export async function verify(
 ): Promise<boolean> {
   const { resolved, user } = await find(config, userId);
   const { verify } = await signIn();
-  const known = await (await records()).passwordOf(resolved, userId);
-  const { clientOf, guardByApp } = await guards();
+  const known = await (await records()).findPassword(resolved, userId);
+  const { makeClient, guardByApp } = await guards();
   const check = async () =>
-    await verify(resolved, resolved.passwords, known, password, clientOf(resolved, user)) || null;
+    await verify(resolved, resolved.passwords, known, password, makeClient(resolved, user)) || null;
   return await guardByApp(resolved, user, check) === true;
 }
 
@@ -128,7 +128,7 @@ export async function verify(
  */
 export async function has(config: ServerConfig, userId: string): Promise<boolean> {
   const resolved = requirePasswords(config);
-  return await (await records()).passwordOf(resolved, userId) !== null;
+  return await (await records()).findPassword(resolved, userId) !== null;
 }
 
 /**

@@ -10,13 +10,13 @@
 
 import { parseAddress } from "../../base/address.ts";
 import {
-  browserOf,
   forgetWrong,
   guard,
   guardCall,
   type Guarded,
   MESSAGE,
   nameOf,
+  readBrowser,
   rememberBrowser,
 } from "../../limits/account.ts";
 import { countPassword, networkIn } from "../../limits/request.ts";
@@ -38,7 +38,7 @@ export function addressIn({ normalize }: PasswordSettings, typed: unknown): stri
 }
 
 /** The address of a stored user, in the same spelling. */
-function accountOf(
+function makeAccountName(
   { passwords }: WithPasswords,
   { id, email }: Pick<AdapterUser, "id" | "email">,
 ): string {
@@ -54,7 +54,7 @@ export function isCountedAs(
   user: Pick<AdapterUser, "id" | "email">,
   address: string,
 ): boolean {
-  return nameOf(accountOf(config, user)) === nameOf(address);
+  return nameOf(makeAccountName(config, user)) === nameOf(address);
 }
 
 /** What is counted for an account; `undefined` when wrong passwords are not counted. */
@@ -68,11 +68,11 @@ function guardedBy({ limits, passwords }: WithPasswords, account: string): Guard
 }
 
 /** A client that has the session of a user, or is the app. */
-export function clientOf(
+export function makeClient(
   config: WithPasswords,
   user: Pick<AdapterUser, "id" | "email">,
 ): Client {
-  return { lane: accountOf(config, user), isKnown: true };
+  return { lane: makeAccountName(config, user), isKnown: true };
 }
 
 /**
@@ -91,7 +91,7 @@ export async function guardSignIn<T, Read>(
 ): Promise<T | null> {
   const { config, request } = ctx;
   const guarded = address === null ? undefined : guardedBy(config, address);
-  const browser = guarded && await browserOf(ctx, guarded);
+  const browser = guarded && await readBrowser(ctx, guarded);
   const account = browser?.device === undefined ? undefined : address!;
   await countPassword(request, config, account);
   const client: Client = account === undefined
@@ -120,13 +120,13 @@ export async function guardUser<T>(
   user: AdapterUser,
   check: () => Promise<T | null>,
 ): Promise<T | null> {
-  const guarded = guardedBy(ctx.config, accountOf(ctx.config, user));
+  const guarded = guardedBy(ctx.config, makeAccountName(ctx.config, user));
   return guarded ? await guard(ctx, guarded, check) : await check();
 }
 
 /** Takes the wrong passwords of a user away, which were guesses at another one. */
 export async function forgetGuesses(config: WithPasswords, user: AdapterUser): Promise<void> {
-  const guarded = guardedBy(config, accountOf(config, user));
+  const guarded = guardedBy(config, makeAccountName(config, user));
   if (guarded) await forgetWrong(config, guarded);
 }
 
@@ -135,7 +135,7 @@ export async function rememberUser(
   ctx: Context & { config: WithPasswords },
   user: AdapterUser,
 ): Promise<void> {
-  const guarded = guardedBy(ctx.config, accountOf(ctx.config, user));
+  const guarded = guardedBy(ctx.config, makeAccountName(ctx.config, user));
   if (guarded) await rememberBrowser(ctx, guarded);
 }
 
@@ -148,7 +148,7 @@ export async function countOfUser(
   { config, request }: Context & { config: WithPasswords },
   user: AdapterUser,
 ): Promise<void> {
-  await countPassword(request, config, accountOf(config, user));
+  await countPassword(request, config, makeAccountName(config, user));
 }
 
 /**
@@ -162,6 +162,6 @@ export async function guardByApp<T>(
   user: AdapterUser,
   check: () => Promise<T | null>,
 ): Promise<T | null> {
-  const guarded = guardedBy(config, accountOf(config, user));
+  const guarded = guardedBy(config, makeAccountName(config, user));
   return guarded ? await guardCall(config, guarded, check) : await check();
 }

@@ -11,7 +11,7 @@ import {
   type PendingPassword,
   takePendingPassword,
 } from "./pending.ts";
-import { passwordOf, putPassword } from "./records.ts";
+import { findPassword, putPassword } from "./records.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { TypedPendingPassword } from "../../types/password.ts";
@@ -65,7 +65,7 @@ export async function claimPending(
     await reportUpdated(ctx, user);
   }
   // One that the user has set meanwhile stays.
-  if (!await passwordOf(config, id) && await putPassword(config, id, hash, null)) {
+  if (!await findPassword(config, id) && await putPassword(config, id, hash, null)) {
     const provider = config.passwords!.providerId;
     await audit(ctx, { name: "password.set", userId: id, provider });
   }

@@ -46,7 +46,7 @@ function recordsOf(config: ResolvedConfig): RecordStore {
 }
 
 /** The password of a user; `null` without one. */
-export async function passwordOf(
+export async function findPassword(
   config: ResolvedConfig,
   userId: string,
 ): Promise<StoredPassword | null> {

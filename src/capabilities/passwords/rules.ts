@@ -72,7 +72,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /** The rule that a new password breaks; `undefined` for a good one. */
-export function faultOf(
+export function findFault(
   password: string,
   { minLength, maxLength, user, host }: RuleFacts,
 ): PasswordFault | undefined {
@@ -188,13 +188,13 @@ function piecesAt(text: string, decoded: string, start: number, personal: WordIn
 /** End of the characters that are the same, or in the order of letters or digits. */
 function runFrom(text: string, start: number, most: number): number {
   let end = start + 1;
-  const step = stepOf(text, start);
-  while (end < most && step !== undefined && stepOf(text, end - 1) === step) end++;
+  const step = findStep(text, start);
+  while (end < most && step !== undefined && findStep(text, end - 1) === step) end++;
   return end;
 }
 
 /** Places from a character to the next one, if they are few. After 9 comes 0. */
-function stepOf(text: string, at: number): number | undefined {
+function findStep(text: string, at: number): number | undefined {
   const [one, two] = [text[at]!, text[at + 1] ?? ""];
   const areDigits = /^\d\d$/.test(one + two);
   if (!areDigits && !/^\p{L}\p{L}$/u.test(one + two)) return one === two ? 0 : undefined;

@@ -15,7 +15,7 @@ import { addressIn, guardSignIn, isCountedAs, type WithPasswords } from "./guard
 import { hashOfNone, hashPassword, isOutdated, isText, matches, normalize } from "./hash.ts";
 import { findPendingPassword, type PendingPassword } from "./pending.ts";
 import { fromPhc } from "./phc.ts";
-import { mayRehash, passwordOf, putPassword, type StoredPassword } from "./records.ts";
+import { findPassword, mayRehash, putPassword, type StoredPassword } from "./records.ts";
 import type { Client } from "./semaphore.ts";
 
 /** A user whose password was right. */
@@ -64,11 +64,11 @@ interface Found {
 async function lookUp(config: WithPasswords, address: string | null): Promise<Found> {
   // What is kept for the address is read in all cases.
   const [user, ofAddress] = await Promise.all([
-    userOf(config, address),
+    findUser(config, address),
     address === null ? null : findPendingPassword(config, address),
   ]);
   // Another id, so that the store has the same work.
-  const stored = await passwordOf(config, user?.id ?? "");
+  const stored = await findPassword(config, user?.id ?? "");
   const known = user && stored;
   return { user, known, pending: pendingFor(ofAddress, user, known) };
 }
@@ -115,7 +115,10 @@ export async function verify(
 }
 
 /** The user of an address; `null` also for one whose address is not proven. */
-async function userOf(config: WithPasswords, address: string | null): Promise<AdapterUser | null> {
+async function findUser(
+  config: WithPasswords,
+  address: string | null,
+): Promise<AdapterUser | null> {
   // The config check demands an adapter.
   const user = address === null ? null : await config.store!.getUserByEmail(address);
   if (!user?.emailVerified) return null;
@@ -166,7 +169,7 @@ async function recheck(
   userId: string,
   { id }: StoredPassword,
 ): Promise<void> {
-  const found = await passwordOf(config, userId);
+  const found = await findPassword(config, userId);
   if (found?.id === id) return;
   throw new CredentialsSignin("Sign-in refused: the password was changed meanwhile");
 }

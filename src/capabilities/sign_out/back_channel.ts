@@ -21,7 +21,7 @@ import { audit, auditRefusal } from "../../hooks/audit.ts";
 import { rateLimitedLog } from "../../hooks/logger.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
-import { endSessionsOf } from "../../session/end.ts";
+import { endGivenSessions } from "../../session/end.ts";
 import { findEnded, markEnded } from "../../session/provider_session.ts";
 import type { SessionReason } from "../../types/audit.ts";
 import type { CallRequest, ResolvedConfig, ResponseInternal } from "../../types/internal.ts";
@@ -111,7 +111,7 @@ async function process(
   config: ResolvedConfig,
   { open, reason, isRepeatable }: Kind,
 ): Promise<void> {
-  const provider = providerOf(request, config);
+  const provider = requireProvider(request, config);
   const token = request.text ?? request.body?.logout_token;
   const { countUnlessRight } = await requestLimits();
   const opened = await countUnlessRight(
@@ -141,14 +141,14 @@ async function end(
   // Before the sessions are read, so that a sign-in at the same time is refused, or found.
   await retryOnce(() => markEnded(records, ending));
   const found = await retryOnce(() => findEnded(records, ending));
-  const ended = await retryOnce(() => endSessionsOf(config, found));
+  const ended = await retryOnce(() => endGivenSessions(config, found));
   for (const { id: sessionId, userId } of ended) {
     await audit({ config, request }, { name: "session.revoked", reason, userId, sessionId });
   }
 }
 
 /** @throws {InvalidProvider} when the path names no OpenID Connect provider that can be used */
-function providerOf(
+function requireProvider(
   { providerId = "" }: CallRequest,
   { providers, unusable }: ResolvedConfig,
 ): ResolvedOAuthProvider {

@@ -24,7 +24,7 @@ import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { ResolvedSignOut } from "../../types/sign_out_settings.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { find, type Found, type TokenOwner, tokenOwner } from "../tokens/owner.ts";
-import { idTokenOf, type StoredTokens } from "../tokens/stored_tokens.ts";
+import { findIdToken, type StoredTokens } from "../tokens/stored_tokens.ts";
 import { read, type Stored, write } from "../tokens/record.ts";
 
 /** Data of a sign-out that is on its way through the provider. */
@@ -114,7 +114,7 @@ async function leave(departure: Departure, wish: Wish): Promise<string | undefin
 /** The provider's URL; the way back is sealed in a cookie. */
 async function toProvider({ ctx, holder, provider, found }: Departure): Promise<string> {
   const state = randomBase64url(32);
-  const hint = found ? idTokenOf(storedTokensIn(found), holder.proof.upstream?.sid) : undefined;
+  const hint = found ? findIdToken(storedTokensIn(found), holder.proof.upstream?.sid) : undefined;
   const url = await endSessionUrl(
     provider,
     withoutUndefined({

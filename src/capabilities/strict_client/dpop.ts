@@ -19,7 +19,7 @@ const provers = new WeakMap<object, Promise<oauth.DPoPHandle>>();
 const NONCE = /^[\x21\x23-\x5b\x5d-\x7e]{1,1024}$/;
 
 /** The prover of a key: one for as long as the key is used, since it holds the nonces. */
-export async function proverOf(
+export async function makeProver(
   provider: ResolvedOAuthProvider,
   key: NonNullable<ResolvedOAuthProvider["dpop"]>,
 ): Promise<oauth.DPoPHandle> {

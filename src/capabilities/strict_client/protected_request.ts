@@ -12,7 +12,7 @@ import { isLoopback } from "../../http/url.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { clientOf, sendAsClient } from "../../flows/oauth/client.ts";
 import { explainTokenRefusal } from "../../flows/oauth/diagnosis.ts";
-import { proverOf } from "./dpop.ts";
+import { makeProver } from "./dpop.ts";
 import { toSigningKey } from "../../flows/oauth/signing_key.ts";
 
 /** Characters and length of a `request_uri`. */
@@ -33,7 +33,7 @@ export async function protect(
   const { dpop, requestObject, par } = provider;
   // The code can then be exchanged with this key only.
   if (dpop) {
-    const prover = await proverOf(provider, dpop);
+    const prover = await makeProver(provider, dpop);
     params.set("dpop_jkt", await prover.calculateThumbprint());
   }
   const signed = requestObject ? await sign(provider, as, params) : params;
@@ -99,13 +99,13 @@ async function push(
       const why = await explainTokenRefusal(provider, redirectUri, error);
       throw refuse(why ?? "its answer is not valid", error);
     });
-  const problem = problemOf(pushed, [endpoint, as.issuer]);
+  const problem = findError(pushed, [endpoint, as.issuer]);
   if (problem) throw refuse(problem);
   return new URLSearchParams({ client_id: provider.clientId!, request_uri: pushed.request_uri });
 }
 
 /** The reason why an answer must not be used; `undefined` when it may. */
-function problemOf(
+function findError(
   { request_uri, expires_in }: oauth.PushedAuthorizationResponse,
   own: readonly string[],
 ): string | undefined {

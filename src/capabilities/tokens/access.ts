@@ -153,7 +153,7 @@ async function readNewest(
   id: string,
 ): Promise<Stored> {
   const now = await read(config, records, id);
-  if (!now) throw failureOf(provider, "sign-in", "the account was unlinked meanwhile");
+  if (!now) throw makeFailure(provider, "sign-in", "the account was unlinked meanwhile");
   const lost = unsaved.get(records)?.get(id);
   if (!lost) return now;
   unsaved.get(records)!.delete(id);
@@ -287,7 +287,7 @@ async function giveUp(
     "scope `offline_access`, or a parameter of their own",
   err?: Error,
 ): Promise<StoredTokens> {
-  const error = failureOf(provider, REMEDIES[why], message, err);
+  const error = makeFailure(provider, REMEDIES[why], message, err);
   const isUsable = why !== "grant-ended" && isValidFor(current, 0);
   if (isUsable && why === "no-refresh-token") return current;
   const reason = why === "unreachable"
@@ -301,7 +301,7 @@ async function giveUp(
   return current;
 }
 
-function failureOf(
+function makeFailure(
   { id }: ResolvedOAuthProvider,
   remedy: TokenRefreshError["remedy"],
   message: string,

@@ -13,7 +13,7 @@ import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { Proof } from "../../types/proof.ts";
 import type { RecordStore } from "../../types/records.ts";
 import { type Claim, openClaim } from "./claim.ts";
-import { idTokenOf, type StoredTokens, toStoredTokens } from "./stored_tokens.ts";
+import { findIdToken, type StoredTokens, toStoredTokens } from "./stored_tokens.ts";
 import { list, read, save, type Stored } from "./record.ts";
 
 /** A live session. */
@@ -64,7 +64,8 @@ export async function find(
     const isAmbiguous = provider === undefined &&
       new Set(found.map(({ tokens }) => tokens.provider)).size > 1;
     const { sid } = proof.upstream ?? {};
-    const isOwn = ({ tokens }: Stored) => sid !== undefined && idTokenOf(tokens, sid) !== undefined;
+    const isOwn = ({ tokens }: Stored) =>
+      sid !== undefined && findIdToken(tokens, sid) !== undefined;
     const stored = isAmbiguous ? undefined : found.find(isOwn) ?? found[0];
     return stored ? { stored, records } : null;
   }

@@ -100,7 +100,10 @@ function withIdToken(idTokens: readonly string[], idToken: string | undefined): 
  * @param sid id of the session at the provider, as the proof has it; a provider that tells
  * none has one ID token
  */
-export function idTokenOf({ idTokens }: StoredTokens, sid: string | undefined): string | undefined {
+export function findIdToken(
+  { idTokens }: StoredTokens,
+  sid: string | undefined,
+): string | undefined {
   return idTokens.find((idToken) => claimsOf(idToken).sid === sid);
 }
 

@@ -17,9 +17,9 @@ import {
   OAuthAccountNotLinked,
 } from "../../errors.ts";
 import { mayStepUp } from "../step_up/cookie.ts";
-import { flowOf } from "../../flows/mod.ts";
+import { loadFlow } from "../../flows/mod.ts";
 import { admit, defaultCallbacks } from "../../hooks/callbacks.ts";
-import { partOf } from "../../hooks/topics.ts";
+import { loadPart } from "../../hooks/topics.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { withoutUndefined } from "../../base/objects.ts";
@@ -41,7 +41,7 @@ const refusedLinks = lazy(() => import("../refused_link.ts"));
 export async function finish(ctx: Context): Promise<ResponseInternal> {
   const { provider, request } = ctx;
   if (!provider) throw new InvalidProvider("Name a provider in the path: callback/<provider>");
-  const flow = await flowOf(provider);
+  const flow = await loadFlow(provider);
   if (!flow.finishMethods.includes(request.method)) {
     throw new InvalidProvider(`The callback of "${provider.id}" does not take ${request.method}`);
   }
@@ -99,15 +99,15 @@ async function complete(
 ): Promise<ResponseInternal> {
   const { profile, upstreamSession, recheck } = identity;
   const stepUp = mayStepUp(ctx)
-    ? await (await stepUps()).stepUpOf(ctx, identity, owner)
+    ? await (await stepUps()).findStepUp(ctx, identity, owner)
     : undefined;
-  const member = await memberOf(ctx, identity, owner);
+  const member = await resolveUser(ctx, identity, owner);
   const proven = { ...member, proof: proofOf(identity), upstreamSession };
-  const redirect = await targetOf(ctx, member);
+  const redirect = await pickTarget(ctx, member);
   if (stepUp) {
     const ended = await (await stepUps()).endStepUp(ctx, stepUp, proven, redirect);
     if (ended) {
-      await (await partOf(ctx.config, "tokens"))?.keep(ctx, proven);
+      await (await loadPart(ctx.config, "tokens"))?.keep(ctx, proven);
       return ended;
     }
   }
@@ -115,7 +115,7 @@ async function complete(
   // A sign-in that keeps the user's session begins none.
   if (factors && !member.keepsSession) {
     requireId(identity);
-    const { checkSecondFactor } = (await partOf(ctx.config, "factors"))!;
+    const { checkSecondFactor } = (await loadPart(ctx.config, "factors"))!;
     const elsewhere = await checkSecondFactor(ctx, factors, { ...proven, profile, redirect });
     if (elsewhere) {
       await recheck?.();
@@ -136,7 +136,7 @@ function requireId({ hasRandomId, account }: Identity): void {
   );
 }
 
-async function memberOf(
+async function resolveUser(
   ctx: Context,
   identity: Identity,
   owner: AdapterUser | null | undefined,
@@ -151,7 +151,7 @@ async function memberOf(
   }
 }
 
-async function targetOf(ctx: Context, member: ResolvedUser): Promise<string> {
+async function pickTarget(ctx: Context, member: ResolvedUser): Promise<string> {
   const { callbackUrl } = ctx;
   const { newUser } = ctx.config.pages;
   if (ctx.cookies.get("typedFields") !== undefined) {

@@ -9,7 +9,7 @@ import { passkeyScript } from "../../config/capability.ts";
 import { warnOnce } from "../../hooks/logger.ts";
 import { AuthError, UnknownAction } from "../../errors.ts";
 import { mayStepUp } from "../step_up/cookie.ts";
-import { flowOf } from "../../flows/mod.ts";
+import { loadFlow } from "../../flows/mod.ts";
 import { hidesHttps } from "../../http/origin.ts";
 import { hasPath, SIGN_UP } from "../../http/paths.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
@@ -73,7 +73,7 @@ export const signin: ActionHandlers = {
     const { provider, config, request: { origin, request } } = ctx;
     if (hidesHttps(request, origin)) warnOnce(config.logger, "http-behind-https");
     if (!provider) return await showStep(ctx);
-    const flow = await flowOf(provider);
+    const flow = await loadFlow(provider);
     // Credentials and passkeys have no first half: their form posts the proof.
     if (!flow.start) return { redirect: actionUrl(ctx, "signin") };
     if (mayLink(ctx)) await (await links()).assertMayBeginLink(ctx);
@@ -143,7 +143,7 @@ function addressForm(
 }
 
 /** Target of the form of the step, and its fields besides those that are asked for. */
-function formOf(
+function makeForm(
   all: readonly PageProvider[],
   signinAction: string,
   address: Readonly<Record<string, string>> | undefined,
@@ -209,7 +209,7 @@ async function showPage(
       }
       : {}),
     step: pass && address ? "password" as const : undefined,
-    ...(request.wantsJson ? formOf(providers, signinAction, address) : {}),
+    ...(request.wantsJson ? makeForm(providers, signinAction, address) : {}),
     error,
     code,
     email,

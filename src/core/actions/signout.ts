@@ -4,7 +4,7 @@
  * @module
  */
 
-import { partOf } from "../../hooks/topics.ts";
+import { loadPart } from "../../hooks/topics.ts";
 import { AuthError, UnknownAction } from "../../errors.ts";
 import { actionUrl } from "../../http/url.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
@@ -51,7 +51,7 @@ async function prepareLeave(
   const revokeTokens = signOut?.revokeTokens === true;
   if (!federated && !revokeTokens) return undefined;
   try {
-    const parts = await partOf(ctx.config, "signOut");
+    const parts = await loadPart(ctx.config, "signOut");
     if (parts) return await parts.prepare(ctx, { federated, revokeTokens });
     throw new AuthError("Cannot sign out at the provider: set `signOut: ProviderSignOut()`", {
       cause: { option: "signOut" },

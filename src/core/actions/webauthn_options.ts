@@ -5,7 +5,7 @@
  */
 
 import { InvalidProvider } from "../../errors.ts";
-import { flowOf } from "../../flows/mod.ts";
+import { loadFlow } from "../../flows/mod.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import type { ActionHandlers } from "../../types/internal.ts";
 
@@ -17,7 +17,7 @@ const HEADERS = { ...JSON_HEADERS, ...NO_STORE };
  */
 export const webauthnOptions: ActionHandlers = {
   async GET(ctx) {
-    const flow = ctx.provider && await flowOf(ctx.provider);
+    const flow = ctx.provider && await loadFlow(ctx.provider);
     if (!flow?.options) throw new InvalidProvider("This provider has no passkey options");
     const body = await flow.options(ctx);
     return { status: "error" in body ? 400 : 200, headers: HEADERS, body };

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { partOf } from "../../hooks/topics.ts";
+import { loadPart } from "../../hooks/topics.ts";
 import { accountsIfListed } from "../../accounts/manage.ts";
 import { isPassword } from "../../config/capability.ts";
 import { withoutUndefined } from "../../base/objects.ts";
@@ -43,7 +43,7 @@ function comingProof(
 }
 
 /** The proof that a sign-in with a provider of a type gives, at the best. */
-function bestOf(
+function bestProof(
   type: ProviderType,
   { acrValues }: Requirement,
 ): Pick<Proof, "methods" | "upstream"> {
@@ -75,7 +75,7 @@ export function proofAnew(
 }
 
 /** Ids of the providers that can give the proof; the one that began the session comes first. */
-export async function providersOf(
+export async function listProviders(
   { config }: Context,
   current: SignedIn,
   requirement: Requirement,
@@ -96,7 +96,7 @@ export async function providersOf(
     if (isWay === false) continue;
     const isOwn = type !== "webauthn" && (own === null || own === id);
     if (!isOwn && (!isWay || (isOwnOnly && type !== "webauthn"))) continue;
-    const best = bestOf(type, requirement);
+    const best = bestProof(type, requirement);
     // After another proof, only a sign-in with a stated time is one, and not all state it.
     const counts = isOwn || isByProvider(proof.methods) || !best.methods.includes("fed");
     if (counts && satisfies(current, best, requirement)) moving.push(id);
@@ -122,7 +122,7 @@ async function canSignIn(
       return "emailVerified" in user ? Boolean(user.email && user.emailVerified) : undefined;
     case "credentials":
       return isPassword(provider)
-        ? await (await partOf(config, "passwordRecords"))!.passwordOf(config, userId) !== null
+        ? await (await loadPart(config, "passwordRecords"))!.findPassword(config, userId) !== null
         : undefined;
     default: {
       const accounts = await accountsIfListed(config, userId);

@@ -11,7 +11,7 @@
  * @module
  */
 
-import { partOf } from "../../hooks/topics.ts";
+import { loadPart } from "../../hooks/topics.ts";
 import { findUser, notLinked } from "../../accounts/create.ts";
 import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
 import { requireSessions } from "../../config/needs.ts";
@@ -32,7 +32,7 @@ import type { Seal } from "../../base/seals.ts";
 import { nowSeconds } from "../../base/time.ts";
 import { signInUrl } from "../../response/render.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
-import { identityOf, sessionOf } from "../../session/strategies.ts";
+import { findIdentity, sessionOf } from "../../session/strategies.ts";
 import { addProviderSession } from "../../session/record.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { SignedIn } from "../../types/factor_task.ts";
@@ -40,7 +40,7 @@ import type { Context, ResolvedConfig, ResponseInternal } from "../../types/inte
 import type { Identity, Redirect } from "../../types/identity.ts";
 import type { Proof, RequireProofOptions } from "../../types/proof.ts";
 import type { ProvenMember } from "../../types/identity.ts";
-import { proofAnew, providersOf } from "./providers.ts";
+import { listProviders, proofAnew } from "./providers.ts";
 import { METHODS_OF } from "../../session/method_kinds.ts";
 import { joinProofs, missingProof, type Requirement } from "../../session/requirement.ts";
 import { signedIn, userIdOf } from "../../session/visitor.ts";
@@ -176,7 +176,7 @@ export async function beginStepUp(
   // The user went back in the history.
   if (missingProof(current.proof, link) === undefined) return { redirect: callbackUrl };
   const { factors } = ctx.config;
-  const parts = await partOf(ctx.config, "factors");
+  const parts = await loadPart(ctx.config, "factors");
   const hasFactor = await parts?.canProveFactor(ctx, current, link);
   // A user who has a second factor proves that one, also where a password would do.
   if (hasFactor) {
@@ -184,7 +184,7 @@ export async function beginStepUp(
     const query = { for: "session", callbackUrl: carryTarget(ctx) };
     return { redirect: withQuery(actionUrl(ctx, "factor"), query) };
   }
-  const providers = await providersOf(ctx, current, link);
+  const providers = await listProviders(ctx, current, link);
   if (providers.length > 0) return await sealStepUp(ctx, current, link, providers, callbackUrl);
   const offer = await firstOffer(ctx, current, link, token);
   if (offer) return offer;
@@ -198,10 +198,10 @@ export async function beginStepUp(
 export async function resumeStepUp(ctx: Context): Promise<Offer | undefined> {
   const { stepUp, current } = await openStepUp(ctx) ?? {};
   if (!stepUp || stepUp.providers.length === 0) return undefined;
-  return offerOf(ctx.callbackUrl, stepUp.providers, current!);
+  return makeOffer(ctx.callbackUrl, stepUp.providers, current!);
 }
 
-function offerOf(
+function makeOffer(
   callbackUrl: string,
   providers: readonly string[],
   { user }: SignedIn,
@@ -220,10 +220,10 @@ async function sealStepUp(
   const requirement = { maxAge, methods, acrValues, allowSilentSignIn, notBefore };
   const { userId } = current;
   // An image that is led here too must not decide where the user goes.
-  if (!loadsPage(ctx.request)) return offerOf(callbackUrl, providers, current);
+  if (!loadsPage(ctx.request)) return makeOffer(callbackUrl, providers, current);
   const stepUp: StepUp = { ...withoutUndefined(requirement), userId, providers, callbackUrl };
   await seal(ctx, STEP_UP, STEP_UP_SUFFIX, stepUp);
-  return offerOf(callbackUrl, providers, current);
+  return makeOffer(callbackUrl, providers, current);
 }
 
 /**
@@ -237,11 +237,11 @@ async function firstOffer(
   token: string,
 ): Promise<Offer | undefined> {
   const { config, callbackUrl } = ctx;
-  const factors = await partOf(config, "factors");
+  const factors = await loadPart(config, "factors");
   if (!factors || !link.methods || current.proof.methods.length > 0) return undefined;
   const first: Requirement = { ...link, methods: undefined };
   const providers: string[] = [];
-  for (const id of await providersOf(ctx, current, first)) {
+  for (const id of await listProviders(ctx, current, first)) {
     const at = nowSeconds();
     const methods = [...METHODS_OF[config.providers.get(id)!.type]];
     const proven = { ...current, proof: { at, methods, provider: id } };
@@ -320,7 +320,7 @@ export async function withLogin(ctx: Context): Promise<Context> {
  * @param owner the stored user of the account, if that is known
  * @throws {OAuthAccountNotLinked} for an account that would be linked: it proves nothing
  */
-export async function stepUpOf(
+export async function findStepUp(
   ctx: Context,
   identity: Identity,
   owner: AdapterUser | null | undefined,
@@ -350,7 +350,7 @@ export async function endStepUp(
   redirect: string,
 ): Promise<Redirect | undefined> {
   if (userIdOf(user) !== stepUp.userId) return undefined;
-  const session = upstreamSession && await identityOf(ctx);
+  const session = upstreamSession && await findIdentity(ctx);
   if (session) await addProviderSession(ctx, session, upstreamSession);
   return await moveProof(ctx, proof, stepUp, proofAnew) ? { redirect } : undefined;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { partOf } from "../../hooks/topics.ts";
+import { loadPart } from "../../hooks/topics.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Account } from "../../types/entities.ts";
 import type { Context } from "../../types/internal.ts";
@@ -13,7 +13,7 @@ import type { TypedPendingPassword } from "../../types/password.ts";
 import type { EmailConfig } from "../../types/provider.ts";
 
 /** The stored user of an address or a kept password, or a new one that is not stored yet. */
-export async function identityOf(
+export async function readIdentity(
   ctx: Context,
   provider: EmailConfig,
   identifier: string,
@@ -38,5 +38,6 @@ async function findPendingUser(
   pending: TypedPendingPassword,
 ): Promise<AdapterUser | null> {
   // Stored passwords need the provider, which may have been taken out of the config since.
-  return await (await partOf(config, "pendingPasswords"))?.findPendingUser(config, pending) ?? null;
+  return await (await loadPart(config, "pendingPasswords"))?.findPendingUser(config, pending) ??
+    null;
 }

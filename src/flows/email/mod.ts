@@ -33,7 +33,7 @@ import type { TypedPendingPassword } from "../../types/password.ts";
 import type { EmailConfig } from "../../types/provider.ts";
 import { attemptOfLink, deleteEmailAttempt, type FoundAttempt } from "./attempt.ts";
 import { useCode } from "./code.ts";
-import { identityOf } from "./identity.ts";
+import { readIdentity } from "./identity.ts";
 import { forgetIssued, requestLink, verifyUrl } from "./request.ts";
 import { isSigned, useRow, useToken } from "./token.ts";
 
@@ -146,7 +146,7 @@ async function provenIdentity(
   identifier: string,
   pending: TypedPendingPassword | undefined,
 ): Promise<Identity> {
-  const identity = await identityOf(ctx, provider, identifier, pending);
+  const identity = await readIdentity(ctx, provider, identifier, pending);
   const { revocation, store } = ctx.config;
   if (!revocation) return identity;
   const recheck = async () => {

@@ -11,7 +11,7 @@ import { audit } from "../../hooks/audit.ts";
 import { mayBecomeUser } from "../../hooks/admission.ts";
 import { admit } from "../../hooks/callbacks.ts";
 import { traceEmail } from "../../hooks/telemetry.ts";
-import { wordingOf } from "../../mail/wording.ts";
+import { makeWording } from "../../mail/wording.ts";
 import { actionUrl, providerUrls, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { nowMs, secondsFromNow } from "../../base/time.ts";
@@ -28,7 +28,7 @@ import type {
 import { toIdentifier } from "./address.ts";
 import { createEmailAttempt, type EmailAttempt, pendingAttempt } from "./attempt.ts";
 import { CODE_MAX_AGE, createCode, maxAgeOf, ticketRow, triesLeft } from "./code.ts";
-import { identityOf } from "./identity.ts";
+import { readIdentity } from "./identity.ts";
 import { forget, once } from "./once.ts";
 import { hashToken, signLink } from "./token.ts";
 
@@ -100,7 +100,7 @@ async function issue(
   identifier: string,
   { purpose, pending }: { purpose: EmailPurpose; pending: TypedPendingPassword | undefined },
 ): Promise<Issued> {
-  const identity = await identityOf(ctx, provider, identifier, pending);
+  const identity = await readIdentity(ctx, provider, identifier, pending);
   const elsewhere = await mayAsk(ctx, identity);
   if (elsewhere) return elsewhere;
   const { limits } = ctx.config;
@@ -262,7 +262,7 @@ async function send(
         get request() {
           return copy ??= rebuildRequest(request, withoutPasswords(ctx));
         },
-        ...wordingOf(ctx.config, request),
+        ...makeWording(ctx.config, request),
       }));
   } catch (error) {
     if (error instanceof EmailSignInError) throw error;

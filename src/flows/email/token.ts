@@ -20,7 +20,7 @@ export async function hashToken(
   provider: EmailConfig,
   token: string,
 ): Promise<string> {
-  return await sha256Hex(token + secretsOf(ctx, provider)[0]);
+  return await sha256Hex(token + listSecrets(ctx, provider)[0]);
 }
 
 /**
@@ -33,7 +33,7 @@ export async function signLink(
   token: string,
   identifier: string,
 ): Promise<string> {
-  return await signature([provider.id, token, identifier], secretsOf(ctx, provider)[0]!);
+  return await signature([provider.id, token, identifier], listSecrets(ctx, provider)[0]!);
 }
 
 /** `true` for the signature of a link of this app. */
@@ -44,7 +44,7 @@ export async function isSigned(
   identifier: string,
   given: string,
 ): Promise<boolean> {
-  for (const secret of secretsOf(ctx, provider)) {
+  for (const secret of listSecrets(ctx, provider)) {
     if (isEqual(await signature([provider.id, token, identifier], secret), given)) return true;
   }
   return false;
@@ -66,7 +66,7 @@ export async function useToken(
   identifier: string,
   token: string,
 ): Promise<VerificationToken | null> {
-  for (const secret of secretsOf(ctx, provider)) {
+  for (const secret of listSecrets(ctx, provider)) {
     const row = await ctx.config.store!.useVerificationToken({
       identifier,
       token: await sha256Hex(token + secret),
@@ -92,7 +92,7 @@ function live(row: VerificationToken, identifier: string): VerificationToken | n
 }
 
 /** Secrets, newest first; the last one is all of them joined, as Auth.js uses them. */
-function secretsOf({ config }: Context, provider: EmailConfig): string[] {
+function listSecrets({ config }: Context, provider: EmailConfig): string[] {
   const secret: string | string[] = provider.secret ?? config.secret;
   if (typeof secret === "string") return [secret];
   return secret.length > 1 ? [...secret, secret.join(",")] : [...secret];

@@ -55,7 +55,7 @@ export async function authorizationUrl(
   const defaults = {
     response_type: "code",
     client_id: provider.clientId!,
-    redirect_uri: redirectUriOf(ctx, provider),
+    redirect_uri: makeRedirectUri(ctx, provider),
   };
   for (const [name, value] of Object.entries(defaults)) {
     // A parameter that the provider's URL contains wins.
@@ -91,7 +91,7 @@ export async function authorizationUrl(
 }
 
 /** `redirect_uri`: this deployment's callback URL, or that of the proxy, which forwards to it. */
-export function redirectUriOf(ctx: Context, provider: ResolvedOAuthProvider): string {
+export function makeRedirectUri(ctx: Context, provider: ResolvedOAuthProvider): string {
   const { redirectProxyUrl } = provider;
   if (redirectProxyUrl && !isOnProxy(ctx, provider)) return redirectProxyUrl;
   return actionUrl(ctx, "callback", provider.id);

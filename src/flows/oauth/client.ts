@@ -8,7 +8,7 @@
  */
 
 import * as oauth from "oauth4webapi";
-import { variableOf } from "../../config/env.ts";
+import { variableName } from "../../config/env.ts";
 import { algorithmOf } from "../../config/check_provider.ts";
 import type { UpstreamEndpoint } from "../../hooks/telemetry.ts";
 import type { TokenSet } from "../../types/entities.ts";
@@ -95,7 +95,7 @@ export function clientAuthOf(provider: ResolvedOAuthProvider): oauth.ClientAuth 
   const { clientSecret } = provider;
   const method = authMethodOf(provider);
   if (method.startsWith("client_secret") && !clientSecret) {
-    const variable = variableOf(provider.id, "SECRET");
+    const variable = variableName(provider.id, "SECRET");
     throw new TypeError(
       `Cannot authenticate at "${provider.id}": set \`clientSecret\` or ${variable}`,
     );

@@ -8,7 +8,7 @@
 
 import * as oauth from "oauth4webapi";
 import { shownUrl } from "../../config/check_provider.ts";
-import { variableOf } from "../../config/env.ts";
+import { variableName } from "../../config/env.ts";
 import { isResponse } from "../../http/response.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { authMethodOf } from "./client.ts";
@@ -79,7 +79,7 @@ export function explainAuthorizationError(
   const said = `The provider refused the sign-in${shownCode(": ", code)}`;
   if (/redirect/i.test(code + description)) return `${said}; ${redirectCure(redirectUri)}`;
   if (/client/.test(code)) {
-    const variable = variableOf(provider.id, "ID");
+    const variable = variableName(provider.id, "ID");
     return `${said}; check \`clientId\` (${variable}) of "${provider.id}", and what the provider ` +
       "allows this app to do";
   }
@@ -93,8 +93,8 @@ export function explainAuthorizationError(
 export function credentialsCure(provider: ResolvedOAuthProvider): string {
   const { id } = provider;
   const method = authMethodOf(provider);
-  const secret = `\`clientSecret\` (${variableOf(id, "SECRET")})`;
-  const clientId = `\`clientId\` (${variableOf(id, "ID")})`;
+  const secret = `\`clientSecret\` (${variableName(id, "SECRET")})`;
+  const clientId = `\`clientId\` (${variableName(id, "ID")})`;
   if (provider.version === "1.0") return `check ${secret} and ${clientId} of "${id}"`;
   const methodCure = `whether the provider expects \`client.token_endpoint_auth_method\` to be ` +
     `"${method}"`;

@@ -7,7 +7,7 @@
 
 import type * as oauth from "oauth4webapi";
 import { problemOfUrl, shownUrl } from "../../config/check_provider.ts";
-import { variableOf } from "../../config/env.ts";
+import { variableName } from "../../config/env.ts";
 import { WELL_KNOWN } from "../../config/providers.ts";
 import { isRecord } from "../../base/objects.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
@@ -33,7 +33,7 @@ export async function discover(
   const { id, issuer, wellKnown } = provider;
   const url = discoveryUrlOf(provider);
   const subject = `Cannot use the discovery document of "${id}" at ${shownUrl(url)}`;
-  const option = `\`issuer\` or ${variableOf(id, "ISSUER")}`;
+  const option = `\`issuer\` or ${variableName(id, "ISSUER")}`;
   const cure = wellKnown
     ? "if that is not its URL, correct `wellKnown`"
     : `if that is not its URL, correct ${option}, or set \`wellKnown\` to the right one`;
@@ -69,14 +69,14 @@ export async function discover(
 /** Follows one redirect within the origin, as some servers add a slash; never to another origin. */
 async function request(provider: ResolvedOAuthProvider, url: string): Promise<Response> {
   const response = await fetchJson(provider, "discovery", url);
-  const target = targetOf(response, url);
+  const target = findTarget(response, url);
   return target?.origin === new URL(url).origin
     ? await fetchJson(provider, "discovery", target.href)
     : response;
 }
 
 /** Target of a redirect; `undefined` for other answers. */
-function targetOf({ status, headers }: Response, url: string): URL | undefined {
+function findTarget({ status, headers }: Response, url: string): URL | undefined {
   const location = headers.get("location");
   if (![301, 302, 303, 307, 308].includes(status) || !location) return;
   return URL.canParse(location, url) ? new URL(location, url) : undefined;
@@ -84,7 +84,7 @@ function targetOf({ status, headers }: Response, url: string): URL | undefined {
 
 async function problemOfAnswer(response: Response, url: string): Promise<string | undefined> {
   const { status, headers } = response;
-  const target = targetOf(response, url);
+  const target = findTarget(response, url);
   if (target) {
     return `it redirects (status ${status}) to ${quote(shownUrl(target.href))}, and only one ` +
       "redirect within the origin is followed";

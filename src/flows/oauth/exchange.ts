@@ -21,10 +21,10 @@ import type { Profile, TokenSet } from "../../types/entities.ts";
 import type { Context } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { Attempt } from "./attempt.ts";
-import { redirectUriOf } from "./authorization.ts";
+import { makeRedirectUri } from "./authorization.ts";
 import { clientOf, requireBoundTokens, sendAsClient } from "./client.ts";
 import { explainAuthorizationError, explainTokenRefusal } from "./diagnosis.ts";
-import { fetchOf } from "./fetch.ts";
+import { makeFetch } from "./fetch.ts";
 import { explainInvalid, explainWeak, validateIdToken } from "./id_token.ts";
 import { serverOfTenant } from "./tenant.ts";
 
@@ -52,7 +52,7 @@ export async function exchange(
   params: Readonly<Record<string, string>>,
 ): Promise<Exchanged> {
   const client = clientOf(provider);
-  const redirectUri = redirectUriOf(ctx, provider);
+  const redirectUri = makeRedirectUri(ctx, provider);
   const validated = await validate(provider, as, client, params, redirectUri);
   const answer = provider.token.request
     ? await requestByApp(ctx, provider, attempt, params)
@@ -66,7 +66,7 @@ export async function exchange(
     return exchanged;
   } catch (error) {
     const why = await explainTokenRefusal(provider, redirectUri, error);
-    if (why) throw explained(provider, `${subjectOf(provider, as)}: ${why}`, error);
+    if (why) throw explained(provider, `${describeSubject(provider, as)}: ${why}`, error);
     throw invalid(provider, error, await explainInvalid(provider, error));
   }
 }
@@ -118,7 +118,7 @@ async function request(
         verifier,
         options,
       ).catch((error) => {
-        throw explained(provider, `${subjectOf(provider, as)}: the request failed`, error);
+        throw explained(provider, `${describeSubject(provider, as)}: the request failed`, error);
       }),
   );
 }
@@ -137,7 +137,7 @@ function invalid(
   return new InvalidAnswer(message ?? error as Error, { cause });
 }
 
-function subjectOf({ id }: ResolvedOAuthProvider, as: oauth.AuthorizationServer): string {
+function describeSubject({ id }: ResolvedOAuthProvider, as: oauth.AuthorizationServer): string {
   return `Cannot exchange the code of "${id}" at ${shownUrl(as.token_endpoint)}`;
 }
 
@@ -154,9 +154,9 @@ async function requestByApp(
     checks: { code_verifier: verifier, state, nonce },
     provider: {
       ...provider,
-      [customFetch]: fetchOf(provider, "token"),
+      [customFetch]: makeFetch(provider, "token"),
       signinUrl: actionUrl(ctx, "signin", provider.id),
-      callbackUrl: redirectUriOf(ctx, provider),
+      callbackUrl: makeRedirectUri(ctx, provider),
     },
   });
   return Response.json((result as { tokens?: TokenSet } | undefined)?.tokens ?? {});

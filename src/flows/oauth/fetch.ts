@@ -26,7 +26,7 @@ export function innerFetchOf({ fetch: own }: ResolvedOAuthProvider): typeof fetc
  *
  * @param endpoint name of the endpoint for traces
  */
-export function fetchOf(
+export function makeFetch(
   provider: ResolvedOAuthProvider,
   endpoint: UpstreamEndpoint,
 ): typeof fetch {
@@ -50,7 +50,7 @@ export function fetchJson(
   endpoint: UpstreamEndpoint,
   url: string,
 ): Promise<Response> {
-  return fetchOf(provider, endpoint)(url, {
+  return makeFetch(provider, endpoint)(url, {
     headers: { accept: "application/json" },
     redirect: "manual",
   });

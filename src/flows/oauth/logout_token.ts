@@ -7,7 +7,7 @@
 
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import {
-  eventOf,
+  findEvent,
   invalid,
   openStatement,
   type Statement,
@@ -39,7 +39,7 @@ export async function openLogoutToken(
   // As for an ID token.
   if ([aud].flat().length > 1 && azp === undefined) throw invalid('"azp" is missing');
   if ("nonce" in claims) throw invalid('it has a "nonce", as an ID token');
-  if (!eventOf(claims, EVENT)) throw invalid("it has another event");
+  if (!findEvent(claims, EVENT)) throw invalid("it has another event");
   if (sub === undefined && sid === undefined) throw invalid('"sub" and "sid" are missing');
   if (!isId(sub) || !isId(sid)) throw invalid('"sub" or "sid" is not text');
   // A session id is unique for its issuer, so that it alone counts.

@@ -38,7 +38,7 @@ async function start(ctx: Context, provider: ResolvedOAuthProvider): Promise<Res
 }
 
 async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Identity | Redirect> {
-  const params = answerOf(ctx, provider);
+  const params = readAnswer(ctx, provider);
   const elsewhere = await forward(ctx, provider, params);
   if (elsewhere) return elsewhere;
   const attempt = await useAttempt(ctx, provider, params.state);
@@ -56,7 +56,7 @@ async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Id
 }
 
 /** Parameters of the answer: form fields for providers that post it, else the query. */
-function answerOf(
+function readAnswer(
   { request }: Context,
   { formPost }: ResolvedOAuthProvider,
 ): Record<string, string> {

@@ -11,7 +11,7 @@ import * as oauth from "oauth4webapi";
 import { mayUseHttp } from "../../config/check_provider.ts";
 import type { UpstreamEndpoint } from "../../hooks/telemetry.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import { fetchOf } from "./fetch.ts";
+import { makeFetch } from "./fetch.ts";
 import { strictCodeOf } from "./strict_client.ts";
 
 /** Options of the protocol library's requests. */
@@ -37,11 +37,11 @@ export async function sendWithProof(
   send: (options: RequestOptions) => Promise<Response>,
 ): Promise<Response> {
   const options: RequestOptions = {
-    [oauth.customFetch]: fetchOf(provider, endpoint),
+    [oauth.customFetch]: makeFetch(provider, endpoint),
     [oauth.allowInsecureRequests]: mayUseHttp(provider, url),
   };
   if (!key) return await send(options);
-  const { asksForNonce, proverOf } = await strictCodeOf(provider).possession();
+  const { asksForNonce, makeProver: proverOf } = await strictCodeOf(provider).possession();
   const proving = { ...options, DPoP: await proverOf(provider, key) };
   const response = await send(proving);
   return await asksForNonce(response) ? await send(proving) : response;

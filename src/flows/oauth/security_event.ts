@@ -10,7 +10,7 @@
 import { isRecord } from "../../base/objects.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import {
-  eventOf,
+  findEvent,
   invalid,
   openStatement,
   type Statement,
@@ -42,7 +42,7 @@ export async function openSecurityEvent(
   const audiences = [provider.eventAudience ?? []].flat();
   const { claims, until } = await openStatement(provider, token, { ...RULES, audiences });
   const { iss: issuer, jti, iat: issuedAt, sub_id } = claims;
-  const [session, sessions] = [eventOf(claims, CAEP), eventOf(claims, RISC)];
+  const [session, sessions] = [findEvent(claims, CAEP), findEvent(claims, RISC)];
   const event = session ?? sessions;
   if (!event) return { issuer, jti, until };
   // Before RFC 9493 the subject was a member of the event, as it is in those of Google.

@@ -122,7 +122,7 @@ export async function openStatement(
 }
 
 /** Requires the claim `events`, an object of objects, and returns the event of a name. */
-export function eventOf(
+export function findEvent(
   { events }: StatementClaims,
   name: string,
 ): Record<string, unknown> | undefined {

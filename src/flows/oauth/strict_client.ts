@@ -22,7 +22,7 @@ export interface StrictClientCode extends StrictClientChecks {
 /** Proof of possession of a key. */
 export interface Possession {
   /** The prover of a key. */
-  proverOf(
+  makeProver(
     provider: ResolvedOAuthProvider,
     key: NonNullable<ResolvedOAuthProvider["dpop"]>,
   ): Promise<oauth.DPoPHandle>;

@@ -49,7 +49,7 @@ export async function processDiscovery(
   if (typeof announced === "string" && isNamedBy(announced, issuer)) {
     return await oauth.processDiscoveryResponse(new URL(announced), response);
   }
-  if (typeof announced !== "string" || !isTemplateOf(announced, issuer)) {
+  if (typeof announced !== "string" || !isTemplateFor(announced, issuer)) {
     return await oauth.processDiscoveryResponse(new URL(issuer), response);
   }
   const concrete = new Response(JSON.stringify({ ...document as object, issuer }), {
@@ -95,7 +95,7 @@ export function issuerOfTenant(as: oauth.AuthorizationServer, tid: unknown): str
   return template.replace(PLACEHOLDER, () => tid);
 }
 
-function isTemplateOf(template: string, issuer: string): boolean {
+function isTemplateFor(template: string, issuer: string): boolean {
   return template.includes(PLACEHOLDER) &&
     MANY.some((word) => template.replace(PLACEHOLDER, word) === issuer);
 }

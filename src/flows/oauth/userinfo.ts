@@ -17,7 +17,7 @@ import type { Context } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { clientOf, isBound } from "./client.ts";
 import type { Exchanged } from "./exchange.ts";
-import { fetchOf } from "./fetch.ts";
+import { makeFetch } from "./fetch.ts";
 import { explainWeak } from "./id_token.ts";
 import { sendWithProof } from "./possession.ts";
 import { verifySignature } from "./signature.ts";
@@ -87,7 +87,7 @@ async function readUserinfo(
       tokens,
       provider: {
         ...provider,
-        [customFetch]: fetchOf(provider, "userinfo"),
+        [customFetch]: makeFetch(provider, "userinfo"),
         ...providerUrls(ctx, provider.id),
       },
     });

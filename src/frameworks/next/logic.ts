@@ -226,7 +226,7 @@ export function createNextAuth<Req extends Request>(
   };
 
   /** The request as browsers see it, where the app says its public URL. */
-  const publicOf = (request: Req, { origin }: RequestAuth): Req => {
+  const withPublicUrl = (request: Req, { origin }: RequestAuth): Req => {
     const fixed = runtime.env.AUTH_URL ?? runtime.env.NEXTAUTH_URL;
     const { href, pathname, search } = new URL(request.url);
     const url = origin + pathname + search;
@@ -252,7 +252,7 @@ export function createNextAuth<Req extends Request>(
     });
     // Who visits is unknown, so only what needs no session can be shown.
     if (away) return isFileOfNext(request) || isOurs(pathname, auth) ? runtime.next() : away;
-    const seen = publicOf(request, auth);
+    const seen = withPublicUrl(request, auth);
     const decision = await authorized?.({ request: seen, auth: session }) ??
       (needsSession ? session !== null : !authorized);
     if (isMiddleware && !needsSession) warnOfOpen(auth, authorized, handler, decision);
@@ -299,7 +299,9 @@ export function createNextAuth<Req extends Request>(
     return bound.session(asSeenOutside(req.headers, req), req, req, pending);
   };
 
-  const authOf = (first?: Req | NodeRequest | { req: Req | NodeRequest }): Promise<RequestAuth> => {
+  const readAuth = (
+    first?: Req | NodeRequest | { req: Req | NodeRequest },
+  ): Promise<RequestAuth> => {
     if (first === undefined) return current();
     const request = toContext(first).req as Req | NodeRequest;
     return isFromWeb<Req>(request) ? shared(request) : node.of(request);
@@ -324,7 +326,7 @@ export function createNextAuth<Req extends Request>(
     },
 
     getToken: async (first?: Req | NodeRequest | { req: Req | NodeRequest }) =>
-      await (await authOf(first)).token(),
+      await (await readAuth(first)).token(),
 
     async signIn(
       provider?: string,
@@ -362,10 +364,13 @@ export function createNextAuth<Req extends Request>(
       return who as Principal<Kind> | AuthenticationRefusal;
     },
 
-    async membershipOf(organization: string, { redirectTo }: Required<WayBack>): Promise<unknown> {
+    async readMembership(
+      organization: string,
+      { redirectTo }: Required<WayBack>,
+    ): Promise<unknown> {
       const auth = await current();
       auth.comesBackTo(() => redirectTo);
-      const found = await auth.membershipOf(organization);
+      const found = await auth.readMembership(organization);
       if (found.ok) return found.membership;
       if (found.location !== undefined) return await runtime.redirect(found.location);
       // An organization that does not exist answers like one of others.
@@ -382,7 +387,7 @@ export function createNextAuth<Req extends Request>(
       const wanted = bound.checkGuard(options);
       return async (request: Req, context: unknown): Promise<Response> => {
         const auth = await shared(request);
-        const run = (who: Principal<Kind>) => handler(publicOf(request, auth), who, context);
+        const run = (who: Principal<Kind>) => handler(withPublicUrl(request, auth), who, context);
         return await answerProtected(auth, wanted, [context, request], run);
       };
     },

@@ -251,7 +251,7 @@ export interface NextAuthResult<
    * of the address, it leads to the error page.
    *
    * ```tsx ignore
-   * const at = await membershipOf(slug, { redirectTo: `/teams/${slug}` });
+   * const at = await readMembership(slug, { redirectTo: `/teams/${slug}` });
    * return <h1>{at.organization.name}</h1>;
    * ```
    *
@@ -259,7 +259,7 @@ export interface NextAuthResult<
    * @param options with `redirectTo`, since Next does not say which page it renders
    * @throws {TypeError} without a name, and without `organizations` in the config
    */
-  membershipOf(
+  readMembership(
     organization: string,
     options: { redirectTo: string },
   ): Promise<Names["membership"]>;

@@ -123,7 +123,7 @@ export function createQwikAuth(
   };
 
   /** URL of the page with the form. */
-  const pageOf = async (event: QwikEvent): Promise<string> => {
+  const readPage = async (event: QwikEvent): Promise<string> => {
     const { origin } = await of(event);
     return (origin || event.url.origin) + pathOf(event);
   };
@@ -155,7 +155,7 @@ export function createQwikAuth(
       if (!value) return event.fail(400, { fieldErrors, formErrors });
       const { providerId, options: { redirectTo, ...fields } = {}, authorizationParams } = value;
       return await leaveAfter(event, async () => {
-        const target = redirectTo || value.redirectTo || await pageOf(event);
+        const target = redirectTo || value.redirectTo || await readPage(event);
         const options = { ...fields, redirectTo: target };
         return await acts.signIn(event, providerId || undefined, options, authorizationParams);
       });
@@ -168,7 +168,7 @@ export function createQwikAuth(
         event,
         async () =>
           acts.signOut(event, {
-            redirectTo: value.redirectTo || await pageOf(event),
+            redirectTo: value.redirectTo || await readPage(event),
             ...(value.federated === undefined ? {} : { federated: value.federated === "true" }),
           }),
       );

@@ -167,16 +167,16 @@ export function createSvelteKitAuth(
   const auth = (event: KitEvent): Promise<Session | null> =>
     bound.session(event.request, event, event.request, {
       answer: event.request,
-      sink: sinkOf(event, true),
+      sink: makeSink(event, true),
     });
 
   const carry = (auth: RequestAuth, event: KitEvent) =>
-    auth.writeTo(event.request, sinkOf(event, true));
+    auth.writeTo(event.request, makeSink(event, true));
 
   const acts = createRequestActions(
     of,
     ({ redirect }) => runtime.redirect(303, redirect),
-    (auth, event) => auth.writeTo(event.request, sinkOf(event)),
+    (auth, event) => auth.writeTo(event.request, makeSink(event)),
     carry,
   );
 
@@ -198,7 +198,7 @@ export function createSvelteKitAuth(
     auth,
 
     async signIn(event) {
-      const { providerId, ...fields } = await formOf(event);
+      const { providerId, ...fields } = await readForm(event);
       const params: Record<string, string> = {};
       for (const name of Object.keys(fields).filter((name) => name.startsWith(PREFIX))) {
         params[name.slice(PREFIX.length)] = String(fields[name]);
@@ -209,7 +209,7 @@ export function createSvelteKitAuth(
     },
 
     async signOut(event) {
-      const { redirectTo, federated } = await formOf(event);
+      const { redirectTo, federated } = await readForm(event);
       const choice = federated === undefined ? {} : { federated: federated === "true" };
       await acts.signOut(event, { redirectTo, ...choice });
     },
@@ -247,7 +247,7 @@ function pageOf({ url }: KitEvent): string {
 }
 
 /** Fields of the form. */
-async function formOf({ request }: KitEvent): Promise<
+async function readForm({ request }: KitEvent): Promise<
   & { redirectTo?: string }
   & Record<string, unknown>
 > {
@@ -261,7 +261,7 @@ async function formOf({ request }: KitEvent): Promise<
  * @param mayBeLate `true` ignores cookies after the response was sent; the next
  * request renews the session
  */
-function sinkOf({ cookies }: KitEvent, mayBeLate = false): CookieSink {
+function makeSink({ cookies }: KitEvent, mayBeLate = false): CookieSink {
   return replacingSink(({ name, value, options }) => {
     const { httpOnly = false, secure = false, path = "/", ...rest } = options;
     try {

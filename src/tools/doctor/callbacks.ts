@@ -21,7 +21,7 @@ import type { CallbacksOptions } from "../../types/config.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { ResolvedProvider } from "../../types/resolved_provider.ts";
 import { cureIn, type Finding, finding, messageOf } from "./finding.ts";
-import { type SampleSignIn, samplesOf, SECRET_TOKENS } from "./sample.ts";
+import { listSamples, type SampleSignIn, SECRET_TOKENS } from "./sample.ts";
 import type { Subject } from "./subject.ts";
 import { type Result, type Unchecked, unchecked } from "./unchecked.ts";
 
@@ -164,7 +164,7 @@ class Run {
 
   /** Signs the sample user in, and reads the session in another request. */
   async signIn(provider: ResolvedProvider): Promise<void> {
-    for (const sample of samplesOf(provider, this.#hasUsers)) {
+    for (const sample of listSamples(provider, this.#hasUsers)) {
       if (this.#own.includes("signIn")) {
         for (const params of sample.decisions) await this.#admit(params);
       }

@@ -19,7 +19,7 @@ import { checkMail } from "./mail.ts";
 import { checkOAuthServer, serverOf } from "./oauth_server.ts";
 import { checkOrganizations } from "./organizations.ts";
 import { checkPasskeys } from "./passkeys.ts";
-import { permissionsOf } from "./permissions.ts";
+import { listPermissions } from "./permissions.ts";
 import { checkProviders, isOAuth } from "./providers.ts";
 import { secretsIn, secretsOf, withoutSecrets } from "./secrets.ts";
 import { checkCounts, checkDurability, checkSettings, checkStore } from "./store.ts";
@@ -63,7 +63,7 @@ export async function check(
     checkOrganizations(subject, organizations),
     checkMail(resolved, offline),
     checkOAuthServer(subject, Boolean(url)),
-    url ? checkApp(targetOf(subject, fetch)) : [appNotVisited(subject)],
+    url ? checkApp(makeTarget(subject, fetch)) : [appNotVisited(subject)],
   ]);
   const results: Result[] = [
     ...checkConfig(subject),
@@ -84,14 +84,14 @@ export async function check(
   ];
   const hosts = reports.flatMap((report) => report.hosts);
   return {
-    ...diagnosisOf(results, [...secretsOf(subject), ...secretsIn(subject.env, names ?? [])]),
+    ...makeDiagnosis(results, [...secretsOf(subject), ...secretsIn(subject.env, names ?? [])]),
     redirectUris: redirectUrisOf(subject),
-    permissions: permissionsOf(subject, hosts, loaded),
+    permissions: listPermissions(subject, hosts, loaded),
   };
 }
 
 /** Findings and what was not checked, without secrets. */
-export function diagnosisOf(
+export function makeDiagnosis(
   results: readonly Result[],
   secrets: readonly string[],
 ): Pick<Diagnosis, "findings" | "unchecked" | "isHealthy"> {
@@ -120,7 +120,7 @@ function publicRulesNotChecked(): Result {
   );
 }
 
-function targetOf(subject: Subject, fetch: Fetch = globalThis.fetch): AppTarget {
+function makeTarget(subject: Subject, fetch: Fetch = globalThis.fetch): AppTarget {
   const { origin, basePath, resolved: { providers, pages } } = subject;
   const oauthServer = serverOf(subject);
   return { origin, basePath, fetch, providers: [...providers.keys()], pages, oauthServer };

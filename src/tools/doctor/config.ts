@@ -29,20 +29,20 @@ import type { Subject } from "./subject.ts";
 export function checkConfig(subject: Subject): Finding[] {
   const { resolved, completed, rule, origin, env, errors } = subject;
   const findings = [
-    ...refusalsOf(resolved, completed),
+    ...listRefusals(resolved, completed),
     ...errors.map((error) =>
       finding("provider-refused", error.message, cureIn(error.message, "Correct its options"))
     ),
     // On a loopback origin, the network is that of the developer.
     ...resolved.warnings.filter(({ code }) => code !== "insecure-requests" || !isLoopback(origin))
-      .flatMap(({ code, about }) => warningOf(code, about)),
+      .flatMap(({ code, about }) => makeWarning(code, about)),
     ...(completed.legacy?.renamed?.(completed) ?? []).flatMap((line) =>
-      warningOf("legacy-option", line)
+      makeWarning("legacy-option", line)
     ),
     ...checkCookies(subject),
   ];
-  if (resolved.csrfDisabled) findings.push(...warningOf("csrf-disabled"));
-  if (completed.debug && isProduction(env)) findings.push(...warningOf("debug-enabled"));
+  if (resolved.csrfDisabled) findings.push(...makeWarning("csrf-disabled"));
+  if (completed.debug && isProduction(env)) findings.push(...makeWarning("debug-enabled"));
   const isPublic = !isLoopback(origin);
   if (isProduction(env) && !rule.isVouched && rule.fixed === undefined) {
     const message = messageOf(configFor(resolved, "https://app.example", false).problem)
@@ -57,7 +57,7 @@ export function checkConfig(subject: Subject): Finding[] {
     ));
   }
   if (completed.useSecureCookies === true && isPublic && origin.startsWith("http:")) {
-    findings.push(...warningOf("secure-cookies-over-http"));
+    findings.push(...makeWarning("secure-cookies-over-http"));
   }
   if (completed.useSecureCookies === false && origin.startsWith("https:")) {
     findings.push(finding(
@@ -70,7 +70,7 @@ export function checkConfig(subject: Subject): Finding[] {
   return findings;
 }
 
-function refusalsOf({ problem, providers }: ResolvedConfig, config: AuthConfig): Finding[] {
+function listRefusals({ problem, providers }: ResolvedConfig, config: AuthConfig): Finding[] {
   if (!problem) return [];
   if (problem instanceof MissingSecret) {
     return [finding(
@@ -103,11 +103,11 @@ function checkCookies({ completed, resolved, origin, isOriginKnown }: Subject): 
   );
   const known = warnings.find(({ code }) => code === "insecure-cookie")?.about ?? "";
   const more = own.filter((fault) => !known.includes(fault));
-  return more.length > 0 ? warningOf("insecure-cookie", more.join(", ")) : [];
+  return more.length > 0 ? makeWarning("insecure-cookie", more.join(", ")) : [];
 }
 
 /** Texts of warnings have the cure after the first sentence. */
-function warningOf(code: WarningCode, about?: string): Finding[] {
+function makeWarning(code: WarningCode, about?: string): Finding[] {
   if (!isFindingId(code)) return []; // not a fault
   if (code === "removed-option" || code === "legacy-option") {
     const [, option = "", remedy = ""] = /^(.+?): (.*)$/s.exec(about ?? "") ?? [];

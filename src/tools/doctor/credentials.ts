@@ -50,14 +50,14 @@ function checkLags({ completed: { keys, oauthServer }, resolved }: Subject): Fin
   const ofKeys = "a key that was revoked";
   const ofTokens = "a token whose access was ended";
   return [
-    ...keys === undefined ? [] : lagOf("keys", "ApiKeys()", keysIn(resolved), ofKeys),
+    ...keys === undefined ? [] : findLag("keys", "ApiKeys()", keysIn(resolved), ofKeys),
     ...oauthServer === undefined
       ? []
-      : lagOf("oauthServer", "OAuthServer()", serverIn(resolved), ofTokens),
+      : findLag("oauthServer", "OAuthServer()", serverIn(resolved), ofTokens),
   ];
 }
 
-function lagOf(
+function findLag(
   option: string,
   maker: string,
   { maxLagMs }: { readonly maxLagMs: number },

@@ -12,7 +12,7 @@ import type { Environment } from "../../config/env.ts";
 import { toUserConfig } from "../../server/environment.ts";
 import { processEnvironment } from "../../server/environment.ts";
 import { checkApp } from "./app.ts";
-import { check, diagnosisOf, type ModuleFacts } from "./checks.ts";
+import { check, makeDiagnosis, type ModuleFacts } from "./checks.ts";
 import type { DiagnoseOptions, Diagnosis } from "./diagnosis.ts";
 import { finding, messageOf } from "./finding.ts";
 import type { CommandHost } from "./host.ts";
@@ -157,7 +157,7 @@ function readByLibrary({ configs }: Loaded): Set<string> {
 function toDiagnosis(results: readonly Result[], given: Environment | undefined): Diagnosis {
   const env = given ?? processEnvironment();
   const secrets = secretsIn(env, given ? Object.keys(given) : namesOfProcess() ?? []);
-  return { ...diagnosisOf(results, secrets), redirectUris: {}, permissions: [] };
+  return { ...makeDiagnosis(results, secrets), redirectUris: {}, permissions: [] };
 }
 
 async function visitOnly(url: string, fetch: Fetch = globalThis.fetch): Promise<Result[]> {

@@ -76,7 +76,7 @@ export async function init(folder: string, options: InitOptions): Promise<number
     );
     return 1;
   }
-  const runtime = runtimeOf(framework, manifests);
+  const runtime = pickRuntime(framework, manifests);
   const starter = await placed(folder, framework, runtime);
   const { make, variables } = starter;
   if (make !== undefined && manifests.length === 0) {
@@ -93,7 +93,7 @@ export async function init(folder: string, options: InitOptions): Promise<number
     const files = isNew ? { "deno.json": MANIFEST, ...starter.files } : starter.files;
     for (const [path, text] of Object.entries(files)) {
       const file = { folder, path, text, isDry };
-      const written = await writeFileOf(file, ask);
+      const written = await writeGuideFile(file, ask);
       print(written.line);
       if (written.existing) existing.push(written.existing);
       if (isDry && !written.existing) print(text.replaceAll(/^(?=.)/gm, "    "));
@@ -162,7 +162,7 @@ function detect(manifests: readonly Manifest[]): Framework | undefined {
 }
 
 /** The runtime of an app: that of its manifest, else the one that it can have, or that runs this. */
-function runtimeOf(framework: Framework, manifests: readonly Manifest[]): Runtime {
+function pickRuntime(framework: Framework, manifests: readonly Manifest[]): Runtime {
   const { start } = STARTERS[framework];
   if (!start.deno || !start.node) return start.deno ? "deno" : "node";
   if (manifests.some(({ name }) => name === "package.json")) return "node";
@@ -231,7 +231,7 @@ interface GuideFile {
 }
 
 /** Writes a file; returns the line about it, and the name of the file that was kept in its place. */
-async function writeFileOf(
+async function writeGuideFile(
   { folder, path: name, text, isDry }: GuideFile,
   ask: InitOptions["ask"],
 ): Promise<{ line: string; existing?: string }> {

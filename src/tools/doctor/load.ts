@@ -98,14 +98,14 @@ export async function load(path: string): Promise<Loaded> {
   try {
     const exported = await importModule(path, observed);
     await Promise.all(observed.pending);
-    found = configsOf(observed, exported);
+    found = listConfigs(observed, exported);
   } catch (error) {
     needsBuild = isOfBuild(messageOf(error));
-    results.push(failureOf(path, error));
+    results.push(makeFailure(path, error));
   } finally {
     restore();
   }
-  const configs = found ?? configsOf(observed);
+  const configs = found ?? listConfigs(observed);
   if (configs.length === 0 && results.length === 0) {
     results.push(finding(
       "config-missing",
@@ -161,7 +161,7 @@ function isOfBuild(message: string): boolean {
   return /[$](app|env)\b|next\/(headers|server)|@builder\.io|virtual:|server-only/.test(message);
 }
 
-function failureOf(path: string, error: unknown): Finding {
+function makeFailure(path: string, error: unknown): Finding {
   const message = messageOf(error);
   const { code } = Object(error) as { code?: string };
   if (code === "ERR_UNKNOWN_FILE_EXTENSION") {
@@ -187,7 +187,7 @@ function failureOf(path: string, error: unknown): Finding {
 }
 
 /** All configs of a module; those that it exports come first, since the app means them. */
-export function configsOf(
+export function listConfigs(
   { configs }: Observed,
   exported: Record<string, unknown> = {},
 ): FoundConfig[] {

@@ -24,7 +24,7 @@ export async function checkPasskeys(subject: Subject): Promise<Result[]> {
     if (provider.type !== "webauthn" || unusable.has(provider.id)) continue;
     results.push(
       ...await attempt(`"${provider.id}"`, async () => {
-        const party = await partyOf(provider, subject);
+        const party = await pickParty(provider, subject);
         if (party.origin === origin) return;
         return `The passkeys of "${provider.id}" are accepted from ${party.origin} only, and the app is ` +
           `at ${origin}`;
@@ -60,7 +60,7 @@ async function attempt(whose: string, find: () => Promise<string | void>): Promi
   }
 }
 
-function partyOf(provider: WebAuthnConfig, { origin, basePath, completed }: Subject) {
+function pickParty(provider: WebAuthnConfig, { origin, basePath, completed }: Subject) {
   const url = new URL(`${origin}${basePath}/webauthn-options/${provider.id}`);
   const { adapter } = completed;
   return provider.getRelayingParty(

@@ -24,7 +24,7 @@ const MAIL_SERVICES: Readonly<Record<string, string>> = {
  * @param hosts hosts of the providers
  * @param loaded observations of the module; without them, the port is that of `Deno.serve`
  */
-export function permissionsOf(
+export function listPermissions(
   { read, env, resolved }: Subject,
   hosts: readonly string[],
   loaded?: Pick<Loaded, "listening" | "read" | "databases">,

@@ -72,7 +72,7 @@ export function toText(
       lines.push(
         "",
         heading,
-        ...own.flatMap((found) => linesOf(found, hasColors)),
+        ...own.flatMap((found) => makeLines(found, hasColors)),
       );
     }
   }
@@ -102,7 +102,7 @@ export function toJson(diagnosis: Diagnosis, subject: string): string {
   return JSON.stringify({ subject, ...countOf(diagnosis.findings), ...diagnosis }, null, 2);
 }
 
-function linesOf({ id, severity, message, cure, docs }: Finding, hasColors: boolean): string[] {
+function makeLines({ id, severity, message, cure, docs }: Finding, hasColors: boolean): string[] {
   const word = hasColors ? `\x1b[${COLORS[severity]}m${severity}\x1b[0m` : severity;
   return [
     `  ${word} ${id}`,

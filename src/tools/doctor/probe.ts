@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { processEnvironment } from "../../server/environment.ts";
 import { checkCallbacks } from "./callbacks.ts";
 import { messageOf } from "./finding.ts";
-import { beginObservation, configsOf, type FoundConfig, load, SETTLED_MS } from "./load.ts";
+import { beginObservation, type FoundConfig, listConfigs, load, SETTLED_MS } from "./load.ts";
 import { checkStore } from "./store.ts";
 import { examine } from "./subject.ts";
 import type { Result } from "./unchecked.ts";
@@ -32,7 +32,7 @@ if (mode === "confirm") {
   const { observed } = beginObservation();
   const settle = async (exported?: Record<string, unknown>) => {
     await Promise.all(observed.pending);
-    await finish(configsOf(observed, exported));
+    await finish(listConfigs(observed, exported));
   };
   addEventListener("load", async () => {
     try {

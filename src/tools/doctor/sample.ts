@@ -33,7 +33,7 @@ export const SECRET_TOKENS = ["access_token", "refresh_token", "id_token"] as co
  * The sign-ins of the sample user with a provider: with an adapter a first one, which creates the
  * user, and a later one; else one, since every sign-in is alike.
  */
-export function samplesOf(provider: ResolvedProvider, hasUsers: boolean): SampleSignIn[] {
+export function listSamples(provider: ResolvedProvider, hasUsers: boolean): SampleSignIn[] {
   if (!hasUsers) return [sampleOf(provider)];
   const [first, later] = [sampleOf(provider), sampleOf(provider)];
   const known = stored(later.user);

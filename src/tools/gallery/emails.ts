@@ -8,7 +8,7 @@
 import { msFromNow } from "../../base/time.ts";
 import { sendRequested, tellAddress } from "../../capabilities/address/address_mails.ts";
 import { addressNoticeEnglish } from "../../capabilities/address/notice_english.ts";
-import { mailOf } from "../../capabilities/factors/mail_code.ts";
+import { makeMail } from "../../capabilities/factors/mail_code.ts";
 import { factorNoticeEnglish } from "../../capabilities/factors/notice_english.ts";
 import { notify } from "../../capabilities/factors/notices.ts";
 import { noticePath, sendOrganizationNotice } from "../../capabilities/organizations/mails.ts";
@@ -19,7 +19,7 @@ import { accountNoticeEnglish } from "../../mail/account_english.ts";
 import { sendAccountNotice } from "../../mail/account_notices.ts";
 import { createMail, type Mail } from "../../mail/layout.ts";
 import { sendNotice } from "../../mail/notice.ts";
-import { wordingOf } from "../../mail/wording.ts";
+import { makeWording } from "../../mail/wording.ts";
 import type { RequestInternal, ResolvedConfig } from "../../types/internal.ts";
 import type { Texts } from "../../types/texts.ts";
 
@@ -61,13 +61,13 @@ const DUE = new Date("2030-03-18T17:46:00Z");
 /** Every email but that with the link to sign in. */
 export const EMAILS: Readonly<Record<EmailName, SendSample>> = {
   "mails.factorCode": async ({ config, request }) => {
-    const wording = wordingOf(config, request);
+    const wording = makeWording(config, request);
     const { origin } = request;
     const { name: appName } = config.theme;
     await config.sendMail({
       to: RECIPIENT,
       origin,
-      ...mailOf({ origin, appName, ...wording }, CODE),
+      ...makeMail({ origin, appName, ...wording }, CODE),
     });
   },
   "mails.addressCode": (caller) => sendRequested(caller, RECIPIENT, "code", CODE),
@@ -147,7 +147,7 @@ export const LINK_EMAILS: Readonly<Record<string, (caller: SampleCaller) => Mail
           theme: config.theme,
           expires: msFromNow(86_400_000),
           codeExpires: msFromNow(900_000),
-          ...wordingOf(config, request),
+          ...makeWording(config, request),
           ...own,
         }),
     ]),

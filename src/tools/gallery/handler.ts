@@ -54,9 +54,9 @@ export function createGallery(
   const problem = app.problem ?? checkTheme(app.theme)?.message;
   const entries = {
     ...Object.fromEntries(
-      Object.entries(groups).map(([group, states]) => [group, pathsOf("pages", states)]),
+      Object.entries(groups).map(([group, states]) => [group, listPaths("pages", states)]),
     ),
-    "Emails": pathsOf("emails", { ...LINK_EMAILS, ...EMAILS }),
+    "Emails": listPaths("emails", { ...LINK_EMAILS, ...EMAILS }),
   };
   // The gallery in the browser sees that the process has begun anew, and loads itself again.
   const process = randomBase64url(16);
@@ -117,7 +117,7 @@ export function createGallery(
     if (kind === "pages") return await showPage(name, wording);
     if (kind === "emails") return await showEmail(name, choice.language);
     if (url.pathname === "/changes") return changes(process);
-    if (url.pathname !== "/") return await fileOf(site, url);
+    if (url.pathname !== "/") return await readFile(site, url);
     const nonce = randomBase64url(16);
     const digest = (await sha256Base64url(SCRIPT)).replaceAll("-", "+").replaceAll("_", "/");
     return html(
@@ -129,7 +129,7 @@ export function createGallery(
 }
 
 /** What the running app has under a path; its origin stays the one of the command line. */
-async function fileOf(site: string | undefined, { pathname }: URL): Promise<Response> {
+async function readFile(site: string | undefined, { pathname }: URL): Promise<Response> {
   if (site === undefined) return notFound();
   try {
     return await fetch(new URL(site).origin + pathname);
@@ -139,7 +139,7 @@ async function fileOf(site: string | undefined, { pathname }: URL): Promise<Resp
 }
 
 /** Paths of entries. */
-function pathsOf(kind: string, entries: object): string[] {
+function listPaths(kind: string, entries: object): string[] {
   return Object.keys(entries).map((name) => `${kind}/${name}`);
 }
 

@@ -8,7 +8,7 @@
 import { fromBase32, toBase32 } from "../../base/crypto/base32.ts";
 import { shortHashText } from "../../base/hashed.ts";
 import { seal } from "../../capabilities/factors/context.ts";
-import { addEnrolment, enrolmentsOf } from "../../capabilities/factors/enrolments.ts";
+import { addEnrolment, listEnrolments } from "../../capabilities/factors/enrolments.ts";
 import { sealedCodes } from "../../capabilities/factors/recovery_codes.ts";
 import { totpData } from "../../capabilities/factors/totp.ts";
 import { audit } from "../../hooks/audit.ts";
@@ -32,12 +32,12 @@ export function confirmedOf(
 }
 
 /** The secret of an authenticator app as Base32; `undefined` when it cannot be moved. */
-export async function secretOf(
+export async function openSecret(
   config: ResolvedConfig,
   secrets: readonly string[],
   { secret }: BetterAuthTwoFactor,
 ): Promise<string | undefined> {
-  if (!factorOf(config, "totp")) return undefined;
+  if (!findFactor(config, "totp")) return undefined;
   const text = await openSealed(secrets, secret!);
   if (!text) return undefined;
   // The text itself is the key, unless Better Auth has imported it.
@@ -47,7 +47,7 @@ export async function secretOf(
 }
 
 /** Codes that were not used yet; `null` when they cannot be moved, `undefined` without any. */
-export async function backupCodesOf(
+export async function openBackupCodes(
   config: ResolvedConfig,
   secrets: readonly string[],
   { backupCodes }: BetterAuthTwoFactor,
@@ -58,19 +58,19 @@ export async function backupCodesOf(
     const codes: unknown = JSON.parse(text ?? "");
     const texts = Array.isArray(codes) ? codes.map(String).filter(Boolean) : [];
     if (texts.length === 0) return undefined;
-    return factorOf(config, "recovery") ? texts : null;
+    return findFactor(config, "recovery") ? texts : null;
   } catch {
     return null;
   }
 }
 
 /** A second factor of the app. */
-function factorOf({ factors }: ResolvedConfig, id: "totp" | "recovery"): Factor | undefined {
+function findFactor({ factors }: ResolvedConfig, id: "totp" | "recovery"): Factor | undefined {
   return factors?.byId.get(id);
 }
 
 /** The id of an enrolment, so that a run that is repeated finds it. */
-async function enrolmentIdOf(factor: string, userId: string): Promise<string> {
+async function makeEnrolmentId(factor: string, userId: string): Promise<string> {
   return await shortHashText("Better Auth", `${factor} of ${userId}`);
 }
 
@@ -80,7 +80,7 @@ export async function enrolSecret(
   userId: string,
   secret: string,
 ): Promise<boolean> {
-  const factor = factorOf(config, "totp")!;
+  const factor = findFactor(config, "totp")!;
   return await enrol(
     config,
     userId,
@@ -95,7 +95,7 @@ export async function enrolCodes(
   userId: string,
   codes: readonly string[],
 ): Promise<boolean> {
-  const factor = factorOf(config, "recovery")!;
+  const factor = findFactor(config, "recovery")!;
   return await enrol(config, userId, factor, async () =>
     sealedCodes(
       await Promise.all(codes.map((code) => seal(config, factor, { id: userId }, code))),
@@ -108,7 +108,7 @@ async function enrol(
   factor: Factor,
   data: () => Promise<Parameters<typeof addEnrolment>[4]>,
 ): Promise<boolean> {
-  const id = await enrolmentIdOf(factor.id, userId);
+  const id = await makeEnrolmentId(factor.id, userId);
   // Factors need records.
   if (!await addEnrolment(config.records!, userId, id, factor, await data())) return false;
   await audit({ config }, { name: "factor.added", userId, factor: factor.id });
@@ -121,6 +121,6 @@ export async function isEnrolled(
   userId: string,
   factor: "totp" | "recovery",
 ): Promise<boolean> {
-  const imported = await enrolmentIdOf(factor, userId);
-  return (await enrolmentsOf(records!, userId)).some(({ id }) => id === imported);
+  const imported = await makeEnrolmentId(factor, userId);
+  return (await listEnrolments(records!, userId)).some(({ id }) => id === imported);
 }

@@ -9,17 +9,17 @@ import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import { hasPending, storePendingPassword } from "../../capabilities/passwords/pending.ts";
-import { passwordOf, putPassword } from "../../capabilities/passwords/records.ts";
+import { findPassword, putPassword } from "../../capabilities/passwords/records.ts";
 import { requireStore } from "../../server/environment.ts";
 import { suspend as suspendUser } from "../../server/users.ts";
-import { suspensionOf } from "../../session/access.ts";
+import { findSuspension } from "../../session/access.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { ResolvedConfig, Store } from "../../types/internal.ts";
 import { enrolCodes, enrolSecret, isEnrolled } from "./better_auth_factors.ts";
-import { accountItem, type Mark, markOf, putMark } from "./better_auth_mark.ts";
+import { accountItem, type Mark, putMark, readMark } from "./better_auth_mark.ts";
 import type { NewPasskey } from "./better_auth_passkeys.ts";
-import { type NewAccount, type Plan, planOf, type Reading } from "./better_auth_rows.ts";
+import { makePlan, type NewAccount, type Plan, type Reading } from "./better_auth_rows.ts";
 import { importTeams } from "./better_auth_organizations.ts";
 import { unreadIn } from "./better_auth_tables.ts";
 import { findSession, type OpenSession, putSession } from "./better_auth_sessions.ts";
@@ -103,7 +103,7 @@ export async function importRows(
     report: (problem) => void report.problems.push(problem),
   };
   for await (const row of rows) {
-    const plan = await planOf(reading, row);
+    const plan = await makePlan(reading, row);
     if (plan) await carryOut(run, plan);
   }
   const { sessions } = reading.ended;
@@ -156,7 +156,7 @@ function accountOf({ provider, credentialID }: NewPasskey): NewAccount {
 /** Looks for the user and what the user has, or returns why a plan cannot be carried out. */
 async function find(run: Run, plan: Plan): Promise<Found | BetterAuthReason> {
   const { config, config: { store } } = run;
-  const mark = await markOf(config, plan.id);
+  const mark = await readMark(config, plan.id);
   const owners = new Map<string, AdapterUser>();
   const accounts: NewAccount[] = [];
   for (const account of plan.accounts) {
@@ -178,12 +178,12 @@ async function find(run: Run, plan: Plan): Promise<Found | BetterAuthReason> {
     }
   }
   if (owners.size > 1) return "account-taken";
-  const user = await ownerOf(run, plan, [...owners.values()][0], mark);
+  const user = await findOwner(run, plan, [...owners.values()][0], mark);
   return typeof user === "string" ? user : { user, accounts, passkeys, mark };
 }
 
 /** The user of a plan; `null` for one who is not stored yet. */
-async function ownerOf(
+async function findOwner(
   { config: { store } }: Run,
   { id, address, emailVerified }: Plan,
   owner: AdapterUser | undefined,
@@ -218,7 +218,7 @@ async function write(run: Run, plan: Plan, found: Found): Promise<AdapterUser> {
   const isAtomic = first && !plan.isBanned && store.createUserWithAccount;
   const user = known ?? await create(run, plan, isAtomic ? first : undefined);
   if (user.id !== plan.id) await run.moved?.(plan.id, user.id);
-  if (plan.isBanned && !await suspensionOf(config.revocation!.records, user.id)) {
+  if (plan.isBanned && !await findSuspension(config.revocation!.records, user.id)) {
     await suspendUser(run.written, user.id);
   }
   for (const account of accounts) {
@@ -331,7 +331,7 @@ async function storePassword(
   if (!isTheirs) return void problems.push({ reason: "password-unproven", userId: id });
   const counts = pendingFor === undefined ? passwords : keptPasswords;
   const userId = user?.id ?? id;
-  const isKnown = items.has("password") || await passwordOf(config, userId) !== null ||
+  const isKnown = items.has("password") || await findPassword(config, userId) !== null ||
     (pendingFor !== undefined && Boolean(user?.emailVerified));
   items.add("password");
   if (isKnown) return void counts.known++;

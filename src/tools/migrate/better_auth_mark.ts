@@ -35,7 +35,7 @@ export async function accountItem(
 }
 
 /** What was imported for the user of a row; nothing before the first run, and without records. */
-export async function markOf(config: ResolvedConfig, rowId: string): Promise<Mark> {
+export async function readMark(config: ResolvedConfig, rowId: string): Promise<Mark> {
   const known = config.records && await marks.get(config.records, rowId);
   if (!known) return { items: new Set() };
   const { userId, items } = known.data;

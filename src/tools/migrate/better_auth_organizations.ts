@@ -38,7 +38,7 @@ import { endedKeys, type KeyData, keys, storedUntil } from "../../capabilities/k
 import { type KeysCode, settingsIn as keySettingsIn } from "../../capabilities/keys/settings.ts";
 import { writeAnchored } from "../../session/anchor.ts";
 import type { ResolvedConfig, Store } from "../../types/internal.ts";
-import { markOf, putMark } from "./better_auth_mark.ts";
+import { putMark, readMark } from "./better_auth_mark.ts";
 import { columnsOf, isTrue, tableOf, toDate } from "./better_auth_tables.ts";
 import type {
   BetterAuthCounts,
@@ -106,18 +106,18 @@ function hasOrganizations({ config: { userConfig } }: TeamRun): boolean {
 }
 
 /** The first role of a row that the app has; the owner's first. */
-function roleOf({ roles }: TeamRun, { settings: { access } }: OrganizationsCall, text: string) {
+function pickRole({ roles }: TeamRun, { settings: { access } }: OrganizationsCall, text: string) {
   const named = text.split(",").map((one) => one.trim()).map((one) => roles[one] ?? one);
   return named.includes("owner") ? "owner" : named.find((one) => hasRole(access, one));
 }
 
-async function hashOf(what: string, id: string): Promise<string> {
+async function makeHash(what: string, id: string): Promise<string> {
   return await shortHashText("Better Auth", `${what} ${id}`);
 }
 
 /** Adds what was imported to what is known of a user. */
 async function mark({ config }: TeamRun, rowId: string, userId: string, item: string) {
-  const { items } = await markOf(config, rowId);
+  const { items } = await readMark(config, rowId);
   await putMark(config, rowId, userId, new Set([...items, item]));
 }
 
@@ -145,8 +145,8 @@ async function importOrganizations(
   const { records } = call;
   for (const row of rows) {
     const rowId = textIn(row, "id");
-    const org = `org_${await hashOf("organization", rowId)}`;
-    const movers = moversOf(
+    const org = `org_${await makeHash("organization", rowId)}`;
+    const movers = listMovers(
       run,
       call,
       memberRows.filter((one) => textIn(one, "organizationid") === rowId),
@@ -156,8 +156,8 @@ async function importOrganizations(
       report.problems.push({ reason: "organization-name", rowId });
       continue;
     }
-    const item = await hashOf("member of", rowId);
-    const isMarked = async ({ rowId }: Mover) => (await markOf(config, rowId)).items.has(item);
+    const item = await makeHash("member of", rowId);
+    const isMarked = async ({ rowId }: Mover) => (await readMark(config, rowId)).items.has(item);
     const known = await organizations.get(records, org);
     const owners = movers.filter(({ role }) => role === "owner").slice(0, MAX_OWNERS);
     if (!known && owners.length === 0) {
@@ -242,12 +242,12 @@ function count(counts: BetterAuthCounts, isKnown: boolean): void {
   counts[isKnown ? "known" : "written"]++;
 }
 
-function moversOf(run: TeamRun, call: OrganizationsCall, rows: Columns[]): Mover[] {
+function listMovers(run: TeamRun, call: OrganizationsCall, rows: Columns[]): Mover[] {
   const found: Mover[] = [];
   for (const row of rows) {
     const rowId = textIn(row, "userid");
     const userId = run.users.get(rowId);
-    const role = roleOf(run, call, textIn(row, "role"));
+    const role = pickRole(run, call, textIn(row, "role"));
     const reason = userId === undefined
       ? "member-left-out"
       : role === undefined
@@ -282,15 +282,15 @@ async function importInvitations(
     const inviterRow = textIn(row, "inviterid");
     const inviter = users.get(inviterRow);
     const address = addressIn(textIn(row, "email"));
-    const role = roleOf(run, call, textIn(row, "role"));
+    const role = pickRole(run, call, textIn(row, "role"));
     if (!org || inviter === undefined || address === undefined || role === undefined) {
       report.problems.push({ reason: "invitation", rowId });
       continue;
     }
     // The links of the old app have this id.
     const id = await invitationId(rowId);
-    const item = await hashOf("invitation", rowId);
-    const isKnown = (await markOf(config, inviterRow)).items.has(item) ||
+    const item = await makeHash("invitation", rowId);
+    const isKnown = (await readMark(config, inviterRow)).items.has(item) ||
       await invitations.get(call.records, id) !== null;
     count(report.invitations, isKnown);
     if (isDry) continue;
@@ -332,10 +332,10 @@ async function importKeys(
       continue;
     }
     const id = await legacyKeyId(hash);
-    const item = await hashOf("key", rowId);
+    const item = await makeHash("key", rowId);
     const isKnown = await keys.get(records!, id) !== null ||
       await endedKeys.get(records!, id) !== null ||
-      userId !== undefined && (await markOf(config, ownerRow)).items.has(item);
+      userId !== undefined && (await readMark(config, ownerRow)).items.has(item);
     count(report.keys, isKnown);
     const given = permissionsIn(row);
     const scopes = given.filter((one) => settings.scopes.includes(one));

@@ -21,7 +21,7 @@ export interface NewPasskey extends Omit<AdapterAuthenticator, "userId" | "provi
 }
 
 /** The passkey of a row, or the reason for which it is left out. */
-export function passkeyOf(
+export function makePasskey(
   { providers }: ResolvedConfig,
   { name, publicKey, credentialID, counter, deviceType, backedUp, transports }: BetterAuthPasskey,
 ): NewPasskey | BetterAuthReason {

@@ -12,8 +12,8 @@ import { toPhc } from "../../capabilities/passwords/phc.ts";
 import type { AdapterAccount } from "../../types/adapter.ts";
 import type { TokenSet } from "../../types/entities.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
-import { backupCodesOf, confirmedOf, secretOf } from "./better_auth_factors.ts";
-import { type NewPasskey, passkeyOf } from "./better_auth_passkeys.ts";
+import { confirmedOf, openBackupCodes, openSecret } from "./better_auth_factors.ts";
+import { makePasskey, type NewPasskey } from "./better_auth_passkeys.ts";
 import { openSealed, signedValue } from "./better_auth_secret.ts";
 import type { OpenSession } from "./better_auth_sessions.ts";
 import { columnsOf, isTrue, readRow, toDate } from "./better_auth_tables.ts";
@@ -92,7 +92,10 @@ const encoder = new TextEncoder();
  *
  * @returns `undefined` when there would be no way to sign in
  */
-export async function planOf(reading: Reading, written: BetterAuthRow): Promise<Plan | undefined> {
+export async function makePlan(
+  reading: Reading,
+  written: BetterAuthRow,
+): Promise<Plan | undefined> {
   const { config, seen } = reading;
   const { user, accounts: rows, passkeys: keys, twoFactors, sessions } = readRow(written);
   const id = String(user.id);
@@ -101,10 +104,10 @@ export async function planOf(reading: Reading, written: BetterAuthRow): Promise<
   if (isBanned && !config.revocation) return void found("banned");
   if (isTrue(user.isAnonymous)) return void found("anonymous");
 
-  const accounts = await accountsOf(reading, rows, found);
+  const accounts = await listAccounts(reading, rows, found);
   const passkeys = keys.flatMap((row) => {
     const about = { rowId: String(row.id) };
-    const key = passkeyOf(config, row);
+    const key = makePasskey(config, row);
     if (typeof key === "string") found(key, about);
     else if (isSecond(seen.accounts, JSON.stringify([key.provider, key.credentialID]))) {
       found("account-twice", about);
@@ -112,7 +115,7 @@ export async function planOf(reading: Reading, written: BetterAuthRow): Promise<
     return [];
   });
 
-  const address = addressOf(config, user.email, () => found("address-invalid"));
+  const address = readAddress(config, user.email, () => found("address-invalid"));
   if (address !== undefined && isSecond(seen.addresses, address)) {
     return void found("address-twice");
   }
@@ -121,7 +124,7 @@ export async function planOf(reading: Reading, written: BetterAuthRow): Promise<
   const isProven = isTrue(user.emailVerified);
   const hasFactor = isTrue(user.twoFactorEnabled);
   const confirmed = hasFactor ? confirmedOf(twoFactors) : undefined;
-  const secret = confirmed && await secretOf(config, reading.secrets, confirmed);
+  const secret = confirmed && await openSecret(config, reading.secrets, confirmed);
   const credential = rows.find(({ providerId, password }) => providerId === CREDENTIAL && password);
   if (hasFactor && secret === undefined) {
     const row = confirmed ?? twoFactors[0];
@@ -146,14 +149,14 @@ export async function planOf(reading: Reading, written: BetterAuthRow): Promise<
   }
 
   const backupCodes = confirmed && secret !== undefined
-    ? await backupCodesOf(config, reading.secrets, confirmed)
+    ? await openBackupCodes(config, reading.secrets, confirmed)
     : undefined;
   if (backupCodes === null) found("recovery-codes", { rowId: String(confirmed!.id) });
   return {
     id,
     name: user.name ?? undefined,
     image: user.image ?? undefined,
-    members: membersOf(reading, written.user, user, found),
+    members: readMembers(reading, written.user, user, found),
     address: ownAddress,
     emailVerified: ownAddress !== undefined && isProven
       ? toDate(user.updatedAt) ?? toDate(user.createdAt) ?? nowDate()
@@ -164,7 +167,7 @@ export async function planOf(reading: Reading, written: BetterAuthRow): Promise<
     backupCodes: backupCodes ?? undefined,
     hash,
     pendingFor,
-    sessions: isBanned ? [] : await sessionsOf(
+    sessions: isBanned ? [] : await listSessions(
       reading,
       sessions,
       isProven || isShared || pendingFor !== undefined,
@@ -175,7 +178,7 @@ export async function planOf(reading: Reading, written: BetterAuthRow): Promise<
 }
 
 /** Members from columns of the user, with the values that they have there. */
-function membersOf(
+function readMembers(
   { columns }: Reading,
   written: BetterAuthUser,
   { username }: BetterAuthUser,
@@ -217,7 +220,7 @@ function toHash(password: string): string | undefined {
   return toPhc({ ...parameters, salt: encoder.encode(salt), hash: fromHex(key) });
 }
 
-async function accountsOf(
+async function listAccounts(
   reading: Reading,
   rows: readonly BetterAuthAccount[],
   found: Found,
@@ -265,7 +268,7 @@ async function toAccount(
 }
 
 /** @param isTheirs `false` when another person may have claimed the address of the user */
-async function sessionsOf(
+async function listSessions(
   { config, secrets: [secret], ended }: Reading,
   rows: readonly BetterAuthSession[],
   isTheirs: boolean,
@@ -291,7 +294,7 @@ async function sessionsOf(
 }
 
 /** The address as sign-ins by email write it. */
-function addressOf(
+function readAddress(
   { passwords }: ResolvedConfig,
   email: string | null | undefined,
   refuse: () => void,

@@ -124,19 +124,21 @@ const PROVIDER: readonly Change[] = [
 /** One sentence about each option that has another name or meaning in this library. */
 export function renamedOptions(config: object): string[] {
   const members: Members = { ...config };
-  const lines = changesOf(CONFIG, members).map(({ option, remedy }) => `\`${option}\`: ${remedy}`);
+  const lines = listChanges(CONFIG, members).map(({ option, remedy }) =>
+    `\`${option}\`: ${remedy}`
+  );
   const providers: readonly unknown[] = Array.isArray(members.providers) ? members.providers : [];
   for (const provider of providers) {
     if (!isRecord(provider)) continue;
     const options = isRecord(provider.options) ? provider.options : {};
-    for (const { option, remedy } of changesOf(PROVIDER, { ...provider, ...options })) {
+    for (const { option, remedy } of listChanges(PROVIDER, { ...provider, ...options })) {
       lines.push(`\`${option}\` of the provider "${options.id ?? provider.id}": ${remedy}`);
     }
   }
   return lines;
 }
 
-function changesOf(changes: readonly Change[], members: Members): Change[] {
+function listChanges(changes: readonly Change[], members: Members): Change[] {
   return changes.filter(({ isSet }) => isSet(members));
 }
 

@@ -146,7 +146,7 @@ function changeRequest(
     if (parent.expression !== use) continue;
     const member = parent.name.text;
     const read = parent.parent;
-    if (member === "headers" && isReadOf(ts, read, parent)) {
+    if (member === "headers" && isHeaderRead(ts, read, parent)) {
       const key = ts.isElementAccessExpression(read)
         ? source.textOf(read.argumentExpression)
         : `"${read.name.text}"`;
@@ -164,7 +164,7 @@ function changeRequest(
   }
 }
 
-function isReadOf(
+function isHeaderRead(
   ts: TypeScript,
   read: ts.Node,
   headers: ts.Expression,

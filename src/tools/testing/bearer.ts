@@ -5,7 +5,7 @@
  */
 
 import { beginFamily } from "../../capabilities/native/families.ts";
-import { identityOf, takeSession } from "../../capabilities/native/session_cookies.ts";
+import { findIdentity, takeSession } from "../../capabilities/native/session_cookies.ts";
 import { nativeRequest } from "../../capabilities/native/settings.ts";
 import { configFor } from "../../config/host.ts";
 import { AuthError } from "../../errors.ts";
@@ -77,7 +77,7 @@ export async function bearerFor<const Auth extends AnyConfig>(
   const config = configFor(resolveUserConfig(written, env), origin, true);
   const call = nativeRequest({ request: new Request(`${origin}/`), origin }, config);
   const { session } = takeSession(call, browser.get("cookie") ?? "");
-  const identity = session && await identityOf(call, session);
+  const identity = session && await findIdentity(call, session);
   const tokens = identity &&
     await beginFamily(call, identity, session!, { client, jkt: undefined });
   if (!tokens) throw new AuthError("Cannot make an access token: the session has ended");

@@ -8,7 +8,7 @@
 
 import type { Session } from "../../types/entities.ts";
 import { type BrowserCookie, CookieStore } from "./cookie_store.ts";
-import { requestOf } from "./form.ts";
+import { makeRequest } from "./form.ts";
 
 /** Answers requests for one origin. */
 export type OriginHandler = (request: Request) => Response | Promise<Response>;
@@ -166,7 +166,7 @@ export function createBrowser(
       if (response.bodyUsed) {
         throw new TypeError("Cannot submit a form: the page is read already; pass its path");
       }
-      const form = requestOf(await response.text(), url, fields, button);
+      const form = makeRequest(await response.text(), url, fields, button);
       return await visit(form.url, { ...form.init, from: url.href });
     },
     async csrf() {

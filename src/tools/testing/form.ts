@@ -41,7 +41,7 @@ interface Form {
  * @param page URL of the page
  * @throws {TypeError} when no form of the page has them, or when several have
  */
-export function requestOf(
+export function makeRequest(
   html: string,
   page: URL,
   typed: TypedFields,
@@ -118,12 +118,12 @@ function toForm(tag: string, content: string): Form {
     names.add(name);
     const isUnchecked = (type === "checkbox" || type === "radio") && !attributes.has("checked");
     if (isUnchecked) continue;
-    fields.push([name, valueOf(kind!.toLowerCase(), attributes, inner)]);
+    fields.push([name, readValue(kind!.toLowerCase(), attributes, inner)]);
   }
   return { attributes: attributesOf(tag), names, fields, buttons };
 }
 
-function valueOf(kind: string, attributes: ReadonlyMap<string, string>, inner: string): string {
+function readValue(kind: string, attributes: ReadonlyMap<string, string>, inner: string): string {
   if (kind === "textarea") return decode(inner).replace(/^\n/, "");
   if (kind !== "select") {
     return attributes.get("value") ?? (attributes.has("checked") ? "on" : "");

@@ -116,20 +116,20 @@ export async function signInAs<const Auth extends AnyConfig>(
   // Nobody signs in, so nobody is notified of a new browser.
   const config = { ...configFor(resolved, origin, true), notifiesNewDevice: false };
   if (config.problem) throw config.problem;
-  const ctx = await contextOf(config, origin);
+  const ctx = await makeContext(config, origin);
   const { stored, isNewUser } = await storedUser(ctx, user);
   if (options.membership) {
     const { writeMembership } = await import("./membership.ts");
     await writeMembership(ctx, stored, options.membership);
   }
   const account = await linkedAccount(ctx, stored, options.account);
-  const proof = proofOf(options, account.provider);
+  const proof = makeProof(options, account.provider);
   await beginSession(ctx, { user: stored, account, isNewUser, proof }, options.profile);
   return toTestSession(stored, ctx.cookies.outgoing(), new URL(origin));
 }
 
 /** The proof of a sign-in of a test. */
-export function proofOf({ proof }: SignInAsOptions, provider: string | null): Proof {
+export function makeProof({ proof }: SignInAsOptions, provider: string | null): Proof {
   return { at: nowSeconds(), methods: ["pwd"], provider, ...proof };
 }
 
@@ -144,7 +144,7 @@ export function refuseInProduction(env: Environment): void {
   );
 }
 
-async function contextOf(config: ResolvedConfig, origin: string): Promise<Context> {
+async function makeContext(config: ResolvedConfig, origin: string): Promise<Context> {
   const request = new Request(`${origin}${config.basePath}/signin`);
   const call = { action: "signin", method: "POST", query: {}, cookieHeader: "" } as const;
   return await createContext({ ...call, origin, request, returnRedirect: false }, config);

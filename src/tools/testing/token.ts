@@ -4,7 +4,7 @@
  * @module
  */
 
-import { partOf } from "../../hooks/topics.ts";
+import { loadPart } from "../../hooks/topics.ts";
 import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { registerClient } from "../../capabilities/oauth_server/client_functions.ts";
@@ -17,7 +17,7 @@ import { NO_HOST } from "../../capabilities/oauth_server/no_host.ts";
 import { OAuthRefusal } from "../../credentials/form.ts";
 import { type OAuthCall, oauthCall, settingsIn } from "../../capabilities/oauth_server/settings.ts";
 import { hostOf } from "../../capabilities/oauth_server/consent_decision.ts";
-import { narrow, targetsOf } from "../../capabilities/oauth_server/targets.ts";
+import { narrow, pickTargets } from "../../capabilities/oauth_server/targets.ts";
 import { provesKey } from "../../client/native_proof.ts";
 import { checkDemand } from "../../base/demands.ts";
 import { configFor } from "../../config/host.ts";
@@ -27,7 +27,7 @@ import { provenAt } from "../../session/requirement.ts";
 import type { User } from "../../types/entities.ts";
 import type { AnyConfig, NamesIn } from "../../types/inference.ts";
 import type { Proof } from "../../types/proof.ts";
-import { proofOf, signInAs, type SignInAsOptions } from "./sign_in_as.ts";
+import { makeProof, signInAs, type SignInAsOptions } from "./sign_in_as.ts";
 
 /** Options of {@linkcode tokenFor}. The origin of the token is that of the issuer. */
 export interface TokenForOptions<Role extends string = string>
@@ -121,9 +121,9 @@ export async function tokenFor<const Auth extends AnyConfig>(
   const { origin } = settingsIn(resolved);
   const config = configFor(resolved, origin, true);
   const call = oauthCall({ request: new Request(origin), origin }, config);
-  const proof = proofOf(options, null);
+  const proof = makeProof(options, null);
   const client = await clientFor(call, id);
-  const organization = await organizationOf(call, { userId: known.id!, proof }, named);
+  const organization = await pickOrganization(call, { userId: known.id!, proof }, named);
   const key = dpop
     ? await crypto.subtle.generateKey(ALGORITHMS.ES256.generate, false, ["sign"]) as CryptoKeyPair
     : undefined;
@@ -132,9 +132,9 @@ export async function tokenFor<const Auth extends AnyConfig>(
   return {
     user: known,
     ...{ accessToken, client: client.id, grant },
-    headers: headersOf(accessToken, key),
+    headers: makeHeaders(accessToken, key),
     async headersFor(method, url) {
-      const headers = headersOf(accessToken, key);
+      const headers = makeHeaders(accessToken, key);
       if (key) headers.set("dpop", await provesKey(key, method, url, { token: accessToken }));
       return headers;
     },
@@ -161,7 +161,7 @@ async function make(
   const scope = scopes === "all" ? undefined : scopes.join(" ");
   const [redirectUri] = client.redirectUris;
   try {
-    const targets = targetsOf(call.settings, client, scope, [resource]);
+    const targets = pickTargets(call.settings, client, scope, [resource]);
     const given = Object.values(targets).flat();
     if (scopes !== "all" && scopes.some((name) => !given.includes(name))) {
       throw new OAuthRefusal("invalid_scope", "A scope is not known, or not one of the client");
@@ -206,13 +206,13 @@ async function ownClient({ config }: OAuthCall): Promise<string> {
 }
 
 /** The organization that the user chooses; `null` where there is no choice. */
-async function organizationOf(
+async function pickOrganization(
   call: OAuthCall,
   user: { userId: string; proof: Proof },
   named: string | undefined,
 ): Promise<string | null> {
   const { config, settings } = call;
-  const members = settings.choosesOrganization ? await partOf(config, "members") : undefined;
+  const members = settings.choosesOrganization ? await loadPart(config, "members") : undefined;
   const choices = await members?.listOfUser({ config }, user.userId, user.proof) ?? [];
   if (named === undefined) return choices[0]?.id ?? null;
   const chosen = choices.find(({ id, slug }) => id === named || slug === named);
@@ -227,7 +227,7 @@ async function thumbprintOf({ publicKey }: CryptoKeyPair): Promise<string> {
   return await sha256Base64url(JSON.stringify(own));
 }
 
-function headersOf(token: string, key: CryptoKeyPair | undefined): Headers {
+function makeHeaders(token: string, key: CryptoKeyPair | undefined): Headers {
   return new Headers({ authorization: `${key ? "DPoP" : "Bearer"} ${token}` });
 }
 

@@ -6,7 +6,7 @@
 
 import { fromBase32 } from "../../base/crypto/base32.ts";
 import { nowDate } from "../../base/time.ts";
-import { passwordOf, stepAt } from "../../capabilities/factors/one_time_password.ts";
+import { makePassword, stepAt } from "../../capabilities/factors/one_time_password.ts";
 
 /**
  * The code that an authenticator app shows: 6 digits, of 30 seconds.
@@ -33,5 +33,5 @@ export async function totpCode(secret: string, at: Date = nowDate()): Promise<st
   if (!bytes || bytes.length === 0) {
     throw new TypeError("Cannot make a code: the secret is neither Base32 nor an otpauth: URI");
   }
-  return await passwordOf(bytes, stepAt(at.valueOf()), 6, "SHA-1");
+  return await makePassword(bytes, stepAt(at.valueOf()), 6, "SHA-1");
 }

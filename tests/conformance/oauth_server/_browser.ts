@@ -6,7 +6,7 @@
  */
 
 import { CookieStore } from "../../../src/tools/testing/cookie_store.ts";
-import { type FormRequest, requestOf } from "../../../src/tools/testing/form.ts";
+import { type FormRequest, makeRequest } from "../../../src/tools/testing/form.ts";
 
 /** Most answers of the server on the way. */
 const MAX_HOPS = 15;
@@ -16,7 +16,7 @@ export type PageAnswer = (html: string, url: URL) => FormRequest;
 
 /** Answers a page by its form with these fields and this button. */
 export function byForm(fields: Readonly<Record<string, string>>, button?: string): PageAnswer {
-  return (html, url) => requestOf(html, url, fields, button);
+  return (html, url) => makeRequest(html, url, fields, button);
 }
 
 /** A page from which no way leads back to the client. */

@@ -82,12 +82,12 @@ async function createTeam({ auth, adapter }: EndingsRig, owner: string, admin: s
 }
 
 /** The membership of a user, for changes. */
-async function membershipOf({ auth, adapter }: EndingsRig, userId: string, org: string) {
+async function readMembership({ auth, adapter }: EndingsRig, userId: string, org: string) {
   const user = (await adapter.getUser!(userId))!;
   const { headers } = await signInAs(auth, user, { origin: ISSUER });
   const request = new Request(ISSUER, { headers });
   // deno-lint-ignore no-explicit-any -- the rig's config is not typed by its organizations
-  const found = await (auth as any).organizations.membershipOf(request, org);
+  const found = await (auth as any).organizations.readMembership(request, org);
   assert(found.ok, found.reason);
   return found;
 }
@@ -165,7 +165,7 @@ export const ENDINGS: Readonly<Record<string, Ending>> = {
     inOrganization: true,
     status: 404,
     async run(rig, { owner, userId, org }) {
-      const membership = await membershipOf(rig, owner, org!);
+      const membership = await readMembership(rig, owner, org!);
       const done = await organizations.removeMember(rig.auth.config, membership, userId);
       assert(done.ok);
     },
@@ -174,7 +174,7 @@ export const ENDINGS: Readonly<Record<string, Ending>> = {
     inOrganization: true,
     status: 404,
     async run(rig, { owner, org }) {
-      const membership = await membershipOf(rig, owner, org!);
+      const membership = await readMembership(rig, owner, org!);
       assert((await organizations.deleteOrganization(rig.auth.config, membership, "Team")).ok);
     },
   },
@@ -184,7 +184,7 @@ export const ENDINGS: Readonly<Record<string, Ending>> = {
     refresh: "invalid_scope",
     staysActive: true,
     async run(rig, { owner, userId, org }) {
-      const membership = await membershipOf(rig, owner, org!);
+      const membership = await readMembership(rig, owner, org!);
       const done = await organizations.changeRole(rig.auth.config, membership, userId, "guest");
       assert(done.ok);
     },

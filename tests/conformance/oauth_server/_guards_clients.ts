@@ -227,7 +227,7 @@ export const CLIENT_GUARDS: readonly Guard[] = [
   ...guardsOf("client_metadata.ts", [
     [
       "a redirect URI of a stranger can be used",
-      "faultOf(uri, { takesLocalhost: true, takesAnyScheme: true }) === undefined &&",
+      "findFault(uri, { takesLocalhost: true, takesAnyScheme: true }) === undefined &&",
       "",
       "redirect_uris",
       "no way to register takes",

@@ -77,14 +77,14 @@ export const GRANT_GUARDS: readonly Guard[] = [
     ],
     [
       "a device needs a fresh proof",
-      'assertMayChange(visitor, "allow-app", urlOf(ctx, typed));\n  const organization',
+      'assertMayChange(visitor, "allow-app", makeUrl(ctx, typed));\n  const organization',
       "const organization",
       "device",
       "an old session",
     ],
     [
       "the question about a device needs a fresh proof",
-      'assertMayChange(visitor, "allow-app", urlOf(ctx, typed));\n  const { targets',
+      'assertMayChange(visitor, "allow-app", makeUrl(ctx, typed));\n  const { targets',
       "const { targets",
       "device",
       "an old session",
@@ -446,7 +446,7 @@ export const GRANT_GUARDS: readonly Guard[] = [
     ],
     [
       "a user who is suspended gets nothing",
-      " &&\n    await suspensionOf(records, id) === null;",
+      " &&\n    await findSuspension(records, id) === null;",
       ";",
       ASSERTION,
       "nothing is written for a user",

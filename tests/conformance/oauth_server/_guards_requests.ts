@@ -319,7 +319,7 @@ export const REQUEST_GUARDS: readonly Guard[] = [
     [
       "what is given is what the record says",
       "...{ client, request: data, pushed",
-      '...{ client, request: { ...data, redirectUri: fieldOf(ctx, "redirect_uri") || data.redirectUri }, pushed',
+      '...{ client, request: { ...data, redirectUri: readField(ctx, "redirect_uri") || data.redirectUri }, pushed',
       "consent",
       "fields of the form change nothing",
     ],

@@ -468,14 +468,14 @@ export const TOKEN_GUARDS: readonly Guard[] = [
   ...guardsOf("mod.ts", [
     [
       "the end of all sessions ends the grants",
-      "await (await endings()).endGrantsOf(records!, userId),",
+      "await (await endings()).endAllGrants(records!, userId),",
       "undefined,",
       "endings",
       "endings, memory, jwt",
     ],
     [
       "a suspension ends the anchor",
-      "await (await endings()).endAnchorOf(records!, userId),",
+      "await (await endings()).endGrantAnchor(records!, userId),",
       "undefined,",
       "token_races",
       "races, memory: access that is given",

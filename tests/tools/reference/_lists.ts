@@ -6,7 +6,7 @@
  */
 
 import ts from "typescript";
-import { isProduction, setEnvDefaults, variableOf } from "../../../src/config/env.ts";
+import { isProduction, setEnvDefaults, variableName } from "../../../src/config/env.ts";
 import { cookieTable } from "../../../src/config/defaults.ts";
 import { warningText } from "../../../src/hooks/logger.ts";
 import {
@@ -257,7 +257,9 @@ these variables. What the config says wins.
 ${documented.trim()}
 
 \`{ID}\` is the id of the provider in upper case with underscores: \`azure-ad\` reads
-\`${variableOf("azure-ad", "ID")}\`. The page of each [provider](providers/README.md) names its own.
+\`${
+    variableName("azure-ad", "ID")
+  }\`. The page of each [provider](providers/README.md) names its own.
 `;
 }
 

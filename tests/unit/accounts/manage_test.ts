@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import { type AuthConfig, AuthError, type Provider } from "../../../mod.ts";
-import { accountsOf, countSignInMethods, remove, unlink } from "../../../src/accounts/manage.ts";
+import { countSignInMethods, listAccounts, remove, unlink } from "../../../src/accounts/manage.ts";
 import { MissingAdapterMethods } from "../../../src/errors.ts";
 import { canStartSession } from "../../../src/session/access.ts";
 import { ACME, createConfig } from "../_context.ts";
@@ -130,7 +130,7 @@ Deno.test("accountsOf(), unlink() and remove() throw errors that name the missin
     MemoryAdapter();
   const { config } = await createRig([], { config: { adapter: poor } });
   const calls: [string, () => Promise<unknown>][] = [
-    ["listAccounts", () => accountsOf(config, "ada")],
+    ["listAccounts", () => listAccounts(config, "ada")],
     ["unlinkAccount", () => unlink({ config }, "ada", key("a"), {})],
     ["deleteUser", () => remove({ config }, "ada")],
   ];

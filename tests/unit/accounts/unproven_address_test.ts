@@ -2,9 +2,9 @@ import { assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { AuthConfig, Provider } from "../../../mod.ts";
 import {
+  findAddressProof,
   hasOnlyUnprovenAccess,
   hasUnprovenAddress,
-  proofOf,
   takeAddress,
   withOwnAddress,
 } from "../../../src/accounts/unproven_address.ts";
@@ -64,7 +64,7 @@ async function judge(
     const account = { provider, providerAccountId: provider, type: "oauth" as const };
     await addToAccountIndex(ctx.config, account, "ada");
   }
-  return [await proofOf(ctx, store, user), await hasOnlyUnprovenAccess(ctx, store, user)];
+  return [await findAddressProof(ctx, store, user), await hasOnlyUnprovenAccess(ctx, store, user)];
 }
 
 const WITHOUT_LIST = { lacks: ["listAccounts"] };

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { languageOf } from "../../../src/base/negotiation.ts";
+import { pickLanguage } from "../../../src/base/negotiation.ts";
 import { TRANSLATIONS } from "../languages/_texts.ts";
 
 const ALL = ["en", ...TRANSLATIONS.map(({ language }) => language)];
@@ -28,7 +28,7 @@ for (
   ] as const
 ) {
   Deno.test(`languageOf(${JSON.stringify(header)?.slice(0, 30)}) returns ${language}`, () => {
-    assertEquals(languageOf(header, ["en", "de"]), language);
+    assertEquals(pickLanguage(header, ["en", "de"]), language);
   });
 }
 
@@ -70,46 +70,46 @@ for (
   ] as const
 ) {
   Deno.test(`languageOf(${JSON.stringify(header)}) returns ${language} of all languages`, () => {
-    assertEquals(languageOf(header, ALL), language);
+    assertEquals(pickLanguage(header, ALL), language);
   });
 }
 
 Deno.test("languageOf() never answers Traditional Chinese in Simplified, nor the other way round", () => {
   const [simplified, traditional] = [["en", "zh-Hans"], ["en", "zh-Hant"]];
   for (const tag of ["zh-TW", "zh-HK", "zh-MO", "zh-Hant", "zh-Hant-HK"]) {
-    assertEquals(languageOf(tag, simplified), undefined, tag);
-    assertEquals(languageOf(`${tag},en;q=0.5`, simplified), "en", tag);
-    assertEquals(languageOf(tag, traditional), "zh-Hant", tag);
+    assertEquals(pickLanguage(tag, simplified), undefined, tag);
+    assertEquals(pickLanguage(`${tag},en;q=0.5`, simplified), "en", tag);
+    assertEquals(pickLanguage(tag, traditional), "zh-Hant", tag);
   }
   for (const tag of ["zh", "zh-CN", "zh-SG", "zh-Hans", "zh-Hans-HK"]) {
-    assertEquals(languageOf(tag, traditional), undefined, tag);
-    assertEquals(languageOf(tag, simplified), "zh-Hans", tag);
+    assertEquals(pickLanguage(tag, traditional), undefined, tag);
+    assertEquals(pickLanguage(tag, simplified), "zh-Hans", tag);
   }
 });
 
 Deno.test("languageOf() prefers the more exact of two languages of the app", () => {
   const languages = ["en", "zh", "zh-TW", "pt", "pt-PT"];
-  assertEquals(languageOf("zh-TW", languages), "zh-TW");
-  assertEquals(languageOf("zh-HK", languages), "zh-TW");
-  assertEquals(languageOf("pt-BR", languages), "pt");
-  assertEquals(languageOf("zh-CN", languages), "zh");
-  assertEquals(languageOf("pt-PT,pt;q=0.8", languages), "pt-PT");
+  assertEquals(pickLanguage("zh-TW", languages), "zh-TW");
+  assertEquals(pickLanguage("zh-HK", languages), "zh-TW");
+  assertEquals(pickLanguage("pt-BR", languages), "pt");
+  assertEquals(pickLanguage("zh-CN", languages), "zh");
+  assertEquals(pickLanguage("pt-PT,pt;q=0.8", languages), "pt-PT");
 });
 
 Deno.test("languageOf() prefers a general language to that of a third region", () => {
-  assertEquals(languageOf("fr-BE", ["fr-CA", "fr"]), "fr");
-  assertEquals(languageOf("pt", ["pt-PT", "pt-BR"]), "pt-BR");
-  assertEquals(languageOf("en-AU", ["en-GB"]), "en-GB");
+  assertEquals(pickLanguage("fr-BE", ["fr-CA", "fr"]), "fr");
+  assertEquals(pickLanguage("pt", ["pt-PT", "pt-BR"]), "pt-BR");
+  assertEquals(pickLanguage("en-AU", ["en-GB"]), "en-GB");
 });
 
 Deno.test("languageOf() keeps the scripts of a language apart", () => {
-  assertEquals(languageOf("sr-Latn", ["sr", "sr-Latn-RS"]), "sr-Latn-RS");
-  assertEquals(languageOf("sr-Latn", ["sr"]), undefined);
+  assertEquals(pickLanguage("sr-Latn", ["sr", "sr-Latn-RS"]), "sr-Latn-RS");
+  assertEquals(pickLanguage("sr-Latn", ["sr"]), undefined);
 });
 
 Deno.test("languageOf makes nothing of Intl for a header that it has answered", () => {
   const header = "pt-PT,pt;q=0.9,nl-BE;q=0.8";
-  const language = languageOf(header, ALL);
+  const language = pickLanguage(header, ALL);
   const { Locale } = Intl;
   let made = 0;
   const replace = (locale: typeof Locale) => Object.assign(Intl, { Locale: locale });
@@ -120,9 +120,9 @@ Deno.test("languageOf makes nothing of Intl for a header that it has answered", 
   );
   try {
     // Lists of configs that are made per request are equal, and not the same.
-    for (let round = 0; round < 3; round++) assertEquals(languageOf(header, [...ALL]), language);
+    for (let round = 0; round < 3; round++) assertEquals(pickLanguage(header, [...ALL]), language);
     assertEquals(made, 0);
-    assertEquals(languageOf(header, ["en", "nl"]), "nl");
+    assertEquals(pickLanguage(header, ["en", "nl"]), "nl");
     assert(made > 0, "another list of languages was answered from memory");
   } finally {
     replace(Locale);
@@ -130,8 +130,8 @@ Deno.test("languageOf makes nothing of Intl for a header that it has answered", 
 });
 
 Deno.test("languageOf remembers few headers, and answers again what it forgot", () => {
-  for (let n = 0; n < 3000; n++) languageOf(`de;q=0.${n}`, ["en", "de"]);
-  assertEquals(languageOf("de;q=0.1", ["en", "de"]), "de");
-  assertEquals(languageOf("xx", ["en", "de"]), undefined);
-  assertEquals(languageOf("xx", ["en", "de"]), undefined);
+  for (let n = 0; n < 3000; n++) pickLanguage(`de;q=0.${n}`, ["en", "de"]);
+  assertEquals(pickLanguage("de;q=0.1", ["en", "de"]), "de");
+  assertEquals(pickLanguage("xx", ["en", "de"]), undefined);
+  assertEquals(pickLanguage("xx", ["en", "de"]), undefined);
 });

@@ -2,7 +2,7 @@ import { assertStrictEquals } from "@std/assert";
 import type { Provider } from "../../../mod.ts";
 import { credentialsFlow } from "../../../src/flows/credentials.ts";
 import { emailFlow } from "../../../src/flows/email/mod.ts";
-import { flowOf } from "../../../src/flows/mod.ts";
+import { loadFlow } from "../../../src/flows/mod.ts";
 import { oauthFlow } from "../../../src/flows/oauth/mod.ts";
 import { oauth1Flow } from "../../../src/capabilities/oauth1/flow.ts";
 import Credentials from "../../../src/providers/credentials.ts";
@@ -28,6 +28,6 @@ for (const [name, written, flow] of flows) {
   Deno.test(`flowOf() loads the flow for ${name}`, async () => {
     const [provider] = createConfig({ providers: [written] }).config.providers.values();
     // Each flow has a list of its own.
-    assertStrictEquals((await flowOf(provider!)).finishMethods, flow.finishMethods);
+    assertStrictEquals((await loadFlow(provider!)).finishMethods, flow.finishMethods);
   });
 }

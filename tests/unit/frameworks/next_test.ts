@@ -611,7 +611,7 @@ function createTeams() {
     },
     async policy(policy: OrganizationPolicy) {
       const request = new Request("https://app.example/", { headers: app.headers });
-      const at = await teams.organizations.membershipOf(request, "acme");
+      const at = await teams.organizations.readMembership(request, "acme");
       assert(at.ok);
       const system = teams.organizations.asSystem(at.organization.id);
       assert((await teams.organizations.updateOrganization(system, { policy })).ok);
@@ -619,11 +619,11 @@ function createTeams() {
   };
 }
 
-Deno.test("membershipOf(): a membership, or the way to it, or `notFound()` of Next", async () => {
-  const { headers, membershipOf, open, policy, teams } = createTeams();
+Deno.test("readMembership(): a membership, or the way to it, or `notFound()` of Next", async () => {
+  const { headers, readMembership: readMembership, open, policy, teams } = createTeams();
   const back = { redirectTo: "/teams/acme?tab=2" };
   const locationOf = async (name: string) => {
-    const { url } = await assertRejects(() => membershipOf(name, back), Redirected);
+    const { url } = await assertRejects(() => readMembership(name, back), Redirected);
     return new URL(url);
   };
   // Without a session: the sign-in page, also for what does not exist.
@@ -638,15 +638,15 @@ Deno.test("membershipOf(): a membership, or the way to it, or `notFound()` of Ne
     ]);
   }
   headers.set("cookie", cookie);
-  const at = await membershipOf("acme", back) as Membership<"member" | "owner">;
+  const at = await readMembership("acme", back) as Membership<"member" | "owner">;
   assertEquals([at.role, at.organization.slug], ["member", "acme"]);
   assertEquals(teams.organizations.can(at, "project:read"), true);
   assertEquals(teams.organizations.can(at, "project:write"), false);
   // It is a membership for changes too.
   assertEquals((await teams.organizations.listMembers(at)).ok, true);
-  await assertRejects(() => membershipOf("nothing", back), Absent);
+  await assertRejects(() => readMembership("nothing", back), Absent);
   for (const nothing of [undefined, null, "", Promise.resolve("acme")] as never[]) {
-    await assertRejects(() => membershipOf(nothing, back), TypeError, "`organization` is ");
+    await assertRejects(() => readMembership(nothing, back), TypeError, "`organization` is ");
   }
   // A policy leads to a proof, and back; one that no proof meets leads to the error page.
   await policy({ proofMaxAge: 60 });
@@ -663,10 +663,10 @@ Deno.test("membershipOf(): a membership, or the way to it, or `notFound()` of Ne
   );
 });
 
-Deno.test("membershipOf(): an app without organizations is told", async () => {
-  const { membershipOf } = createApp();
+Deno.test("readMembership(): an app without organizations is told", async () => {
+  const { readMembership: readMembership } = createApp();
   await assertRejects(
-    () => membershipOf("acme", { redirectTo: "/" }),
+    () => readMembership("acme", { redirectTo: "/" }),
     TypeError,
     "the config has no `organizations`",
   );

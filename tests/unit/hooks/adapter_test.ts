@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
 import { DATABASE_METHODS } from "../../../src/config/check.ts";
 import { AdapterError, MissingAdapterMethods } from "../../../src/errors.ts";
-import { lackingOf, missing, requireMethods, wrapAdapter } from "../../../src/hooks/adapter.ts";
+import { listLacking, missing, requireMethods, wrapAdapter } from "../../../src/hooks/adapter.ts";
 import type { Adapter, AdapterExtras, AdapterUser } from "../../../src/types/adapter.ts";
 
 const logger = { error: () => {}, warn: () => {}, debug: () => {} };
@@ -156,7 +156,7 @@ Deno.test("requireMethods() names the methods that the adapter lacks, and no oth
 
 Deno.test("lackingOf() lists what is not a function of the object", () => {
   const adapter = { getUser: () => ada, createUser: undefined };
-  assertEquals(lackingOf(adapter, ["getUser", "createUser", "deleteUser"]), [
+  assertEquals(listLacking(adapter, ["getUser", "createUser", "deleteUser"]), [
     "createUser",
     "deleteUser",
   ]);

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { partsOf, topicsOf } from "../../../src/config/capability.ts";
-import { askAll, askFirst, partOf, publish } from "../../../src/hooks/topics.ts";
+import { askAll, askFirst, loadPart, publish } from "../../../src/hooks/topics.ts";
 import { capability } from "../../../src/symbols.ts";
 import type { CapabilityCode } from "../../../src/config/capability.ts";
 import type { AccountRow } from "../../../src/types/custom.ts";
@@ -109,9 +109,9 @@ Deno.test("topics: of parts with one name, the first is found, and loaded when i
   });
   const config = { parts: partsOf([{}, { parts: loader("a") }, { parts: loader("b") }]) };
   assertEquals(loads, []);
-  assertStrictEquals(await partOf(config, "services"), services);
+  assertStrictEquals(await loadPart(config, "services"), services);
   assertEquals(loads, ["a"]);
-  assertStrictEquals(partOf(config, "members"), undefined);
+  assertStrictEquals(loadPart(config, "members"), undefined);
 });
 
 Deno.test("topics: an app without capabilities has no subscriber and no part", async () => {

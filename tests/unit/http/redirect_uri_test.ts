@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import {
-  faultOf,
+  findFault,
   isLoopback,
   isNative,
   isRegistered,
@@ -45,7 +45,7 @@ const URIS: readonly [uri: string, isValid: boolean][] = [
 
 for (const [uri, isValid] of URIS) {
   Deno.test(`faultOf() ${isValid ? "takes" : "refuses"} ${JSON.stringify(uri)}`, () => {
-    assertEquals(faultOf(uri) === undefined, isValid, faultOf(uri));
+    assertEquals(findFault(uri) === undefined, isValid, findFault(uri));
   });
 }
 
@@ -59,19 +59,19 @@ Deno.test("faultOf() takes localhost by name where that is wanted, and nothing e
   ];
   for (const [uri, isValid] of [...URIS, ...names.map((uri) => [uri, false] as const)]) {
     const isTaken = isValid || names.includes(uri) || uri === "http://localhost:8080/callback";
-    assertEquals(faultOf(uri, { takesLocalhost: true }) === undefined, isTaken, uri);
+    assertEquals(findFault(uri, { takesLocalhost: true }) === undefined, isTaken, uri);
   }
-  assert(faultOf("http://localhost.evil.example/", { takesLocalhost: true }));
+  assert(findFault("http://localhost.evil.example/", { takesLocalhost: true }));
 });
 
 Deno.test("faultOf() takes schemes without a dot where that is wanted, and never those of systems", () => {
   for (const scheme of ["cursor", "vscode-insiders", "raycast", "ms-app", "MyApp"]) {
     const uri = `${scheme}://host/callback`;
-    assertEquals(faultOf(uri, { takesAnyScheme: true }), undefined, uri);
-    assert(faultOf(uri), uri);
+    assertEquals(findFault(uri, { takesAnyScheme: true }), undefined, uri);
+    assert(findFault(uri), uri);
   }
   for (const scheme of ["javascript", "file", "intent", "web+app", "ms-settings", "c", "tel"]) {
-    assert(faultOf(`${scheme}://host/callback`, { takesAnyScheme: true }), scheme);
+    assert(findFault(`${scheme}://host/callback`, { takesAnyScheme: true }), scheme);
   }
 });
 
@@ -83,7 +83,7 @@ Deno.test("isNative() is true for loopbacks and schemes of apps", () => {
 });
 
 Deno.test("faultOf() refuses what is no text", () => {
-  for (const uri of [undefined, null, 1, {}, ["http://127.0.0.1/callback"]]) assert(faultOf(uri));
+  for (const uri of [undefined, null, 1, {}, ["http://127.0.0.1/callback"]]) assert(findFault(uri));
 });
 
 Deno.test("isRegistered() compares the parts, and leaves out the port of a loopback alone", () => {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { accountsOf } from "../../../src/limits/account.ts";
+import { listAccountNames } from "../../../src/limits/account.ts";
 import type { CredentialInput } from "../../../src/types/options.ts";
 
 type Fields = Record<string, CredentialInput>;
@@ -55,6 +55,6 @@ const CASES: [string, Fields, Record<string, unknown>, string | undefined, strin
 
 for (const [what, declared, form, field, expected] of CASES) {
   Deno.test(`accountsOf() finds ${what}`, () => {
-    assertEquals(accountsOf({ credentials: declared }, form, field), expected);
+    assertEquals(listAccountNames({ credentials: declared }, form, field), expected);
   });
 }

@@ -2,7 +2,7 @@ import { assertEquals, assertNotEquals, assertObjectMatch, assertRejects } from 
 import { FakeTime } from "@std/testing/time";
 import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import { AdapterError } from "../../../src/errors.ts";
-import { countDown, countUp, keyOf } from "../../../src/limits/window.ts";
+import { countDown, countUp, makeKey } from "../../../src/limits/window.ts";
 import { createConfig } from "../_context.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -92,13 +92,13 @@ Deno.test("countUp() gives up on a store whose counts change each time", async (
 
 Deno.test("keyOf() depends on the secret and on each name", async () => {
   const keys = await Promise.all([
-    keyOf("secret", "a", "b"),
-    keyOf("other", "a", "b"),
-    keyOf("secret", "a", "c"),
-    keyOf("secret", "ab"),
-    keyOf("secret", 'a","b'),
+    makeKey("secret", "a", "b"),
+    makeKey("other", "a", "b"),
+    makeKey("secret", "a", "c"),
+    makeKey("secret", "ab"),
+    makeKey("secret", 'a","b'),
   ]);
   assertEquals(new Set(keys).size, keys.length);
   assertNotEquals(keys[0], "");
-  assertEquals(await keyOf("secret", "a", "b"), keys[0]);
+  assertEquals(await makeKey("secret", "a", "b"), keys[0]);
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { initialOf, tileOf } from "../../../pages/brand.ts";
+import { initialOf, makeTile } from "../../../pages/brand.ts";
 import { contrast } from "../../../src/base/color.ts";
 import { mark } from "../../../src/providers/_marks/github.ts";
 import { palettes } from "../../../src/base/palette.ts";
@@ -21,7 +21,7 @@ Deno.test("tileOf() returns readable colors for every built-in provider in both 
       providers: [],
     }) as unknown as OAuthConfig<unknown>;
     for (const scheme of SCHEMES) {
-      const { background, color } = tileOf(provider.style, scheme);
+      const { background, color } = makeTile(provider.style, scheme);
       const least = provider.style?.mark ? 3 : 4.5;
       const ratio = contrast(color, background)!;
       assert(ratio >= least, `${id}, ${scheme}: ${color} on ${background} is ${ratio}`);
@@ -40,7 +40,7 @@ Deno.test("tileOf() returns readable colors for any color of an app", () => {
     .map((value) => `#${value.toString(16).padStart(6, "0")}`);
   fc.assert(fc.property(hex, fc.constantFrom(undefined, mark), (brandColor, mark) => {
     for (const scheme of SCHEMES) {
-      const { background, color } = tileOf({ brandColor, mark }, scheme);
+      const { background, color } = makeTile({ brandColor, mark }, scheme);
       assert(contrast(color, background)! >= (mark ? 3 : 4.5), `${brandColor} ${scheme}`);
     }
   }));
@@ -49,7 +49,7 @@ Deno.test("tileOf() returns readable colors for any color of an app", () => {
 Deno.test("tileOf() uses defaults when a color cannot be computed", () => {
   for (const brandColor of [undefined, "", "tomato", "red;}"]) {
     for (const scheme of SCHEMES) {
-      const { background, color } = tileOf({ brandColor }, scheme);
+      const { background, color } = makeTile({ brandColor }, scheme);
       assert(contrast(color, background)! >= 4.5);
     }
   }
@@ -62,14 +62,14 @@ Deno.test("initialOf() returns the whole first character", () => {
 });
 
 Deno.test("tileOf() uses the mark's color without a brand color, and on white", () => {
-  assertEquals(tileOf({ mark }, "light"), { background: mark.color, color: "#ffffff" });
-  assertEquals(tileOf({ brandColor: "#fff", mark }, "dark"), {
+  assertEquals(makeTile({ mark }, "light"), { background: mark.color, color: "#ffffff" });
+  assertEquals(makeTile({ brandColor: "#fff", mark }, "dark"), {
     background: "#ffffff",
     color: mark.color,
   });
 });
 
 Deno.test("tileOf() ignores a mark's color that is not a color", () => {
-  const { background } = tileOf({ mark: { color: "red;}", path: "M0 0" } }, "light");
+  const { background } = makeTile({ mark: { color: "red;}", path: "M0 0" } }, "light");
   assertEquals(background, "#565e6c");
 });

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
-import { tileOf } from "../../../pages/brand.ts";
+import { makeTile } from "../../../pages/brand.ts";
 import type { OAuthConfig } from "../../../src/types/provider.ts";
 import { BRANDS } from "../../tools/_brands.ts";
 import { MARKS, UNMARKED } from "../../tools/_marks.ts";
@@ -130,7 +130,7 @@ Deno.test("marks: the twenty most used providers have one, in the colors of thei
   for (const [module, looks] of Object.entries(TWENTY)) {
     const style = STYLES.get(module)!;
     const found = (["light", "dark"] as const).map((scheme) => {
-      const { background, color } = tileOf(style, scheme);
+      const { background, color } = makeTile(style, scheme);
       return `${background}: ${style!.mark!.parts?.map((part) => part.color).join(" ") ?? color}`;
     });
     assertEquals(found, [...looks], module);

@@ -5,12 +5,12 @@ import {
   canStartSession,
   endBefore,
   findEndReason,
+  findSuspension,
   findUserRefusal,
   refuseDeleted,
   refuseWayIn,
   resume,
   suspend,
-  suspensionOf,
 } from "../../../src/session/access.ts";
 import { AccessDenied } from "../../../src/errors.ts";
 import type { RecordEntry, RecordStore } from "../../../src/types/records.ts";
@@ -40,7 +40,7 @@ Deno.test("canStartSession() permits sessions of a user without a record of the 
   const { store } = createStore();
   assertEquals(await canStartSession(store, "ada"), true);
   assertEquals(await canStartSession(store, "ada", 0), true);
-  assertEquals(await suspensionOf(store, "ada"), null);
+  assertEquals(await findSuspension(store, "ada"), null);
 });
 
 Deno.test("suspend() refuses every session of the user until resume(), and of no other user", async () => {
@@ -52,13 +52,13 @@ Deno.test("suspend() refuses every session of the user until resume(), and of no
     assertEquals(await canStartSession(store, "ada", time.now + 1), false);
     time.tick(100 * DAY);
   }
-  assertEquals(await suspensionOf(store, "ada"), new Date(NOW));
-  assertEquals([await canStartSession(store, "bob"), await suspensionOf(store, "bob")], [
+  assertEquals(await findSuspension(store, "ada"), new Date(NOW));
+  assertEquals([await canStartSession(store, "bob"), await findSuspension(store, "bob")], [
     true,
     null,
   ]);
   await resume(store, "ada", MAX_AGE);
-  assertEquals([await canStartSession(store, "ada"), await suspensionOf(store, "ada")], [
+  assertEquals([await canStartSession(store, "ada"), await findSuspension(store, "ada")], [
     true,
     null,
   ]);
@@ -70,11 +70,11 @@ Deno.test("suspend() keeps the time of the first suspension, and ends what began
   await suspend(store, "ada");
   time.tick(DAY);
   await suspend(store, "ada");
-  assertEquals(await suspensionOf(store, "ada"), new Date(NOW));
+  assertEquals(await findSuspension(store, "ada"), new Date(NOW));
   await resume(store, "ada", MAX_AGE);
   time.tick(DAY);
   await suspend(store, "ada");
-  assertEquals(await suspensionOf(store, "ada"), new Date(time.now));
+  assertEquals(await findSuspension(store, "ada"), new Date(time.now));
 });
 
 Deno.test("resume() keeps sessions ended that began before", async () => {
@@ -97,7 +97,7 @@ Deno.test("endBefore() refuses sessions that began before, for as long as one ca
   const { store } = createStore();
   const before = time.now - 1;
   await endBefore(store, "ada", MAX_AGE);
-  assertEquals([await canStartSession(store, "ada"), await suspensionOf(store, "ada")], [
+  assertEquals([await canStartSession(store, "ada"), await findSuspension(store, "ada")], [
     true,
     null,
   ]);
@@ -115,7 +115,7 @@ Deno.test("endBefore() does not end a suspension", async () => {
   time.tick(DAY);
   await endBefore(store, "ada", 60);
   time.tick(DAY);
-  assertEquals(await suspensionOf(store, "ada"), new Date(NOW));
+  assertEquals(await findSuspension(store, "ada"), new Date(NOW));
   assertEquals(await canStartSession(store, "ada"), false);
 });
 
@@ -156,15 +156,15 @@ Deno.test("the record of a user's state belongs to the user, under an id that do
 Deno.test("fifty calls at once all succeed, and the state is that of one of them", async () => {
   const { store } = createStore();
   await crowd(() => suspend(store, "ada"));
-  assert(await suspensionOf(store, "ada"));
+  assert(await findSuspension(store, "ada"));
   assertEquals(await canStartSession(store, "ada"), false);
   await crowd(() => resume(store, "ada", MAX_AGE));
-  assertEquals([await suspensionOf(store, "ada"), await canStartSession(store, "ada")], [
+  assertEquals([await findSuspension(store, "ada"), await canStartSession(store, "ada")], [
     null,
     true,
   ]);
   await crowd(() => endBefore(store, "ada", MAX_AGE), () => suspend(store, "ada"));
-  assert(await suspensionOf(store, "ada"), "ending sessions never ends a suspension");
+  assert(await findSuspension(store, "ada"), "ending sessions never ends a suspension");
   await crowd(() => refuseDeleted(store, "ada"));
   assertEquals(await canStartSession(store, "ada"), false);
 });

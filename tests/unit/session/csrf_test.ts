@@ -5,7 +5,7 @@ import { MissingCSRF, VisitorChanged } from "../../../src/errors.ts";
 import { noteChange } from "../../../src/hooks/adapter.ts";
 import { csrfToken, requireCsrf, visitorIn } from "../../../src/session/csrf.ts";
 import { sessionOf } from "../../../src/session/strategies.ts";
-import { visitorOf } from "../../../src/session/visitor.ts";
+import { findVisitor } from "../../../src/session/visitor.ts";
 import type { Context } from "../../../src/types/internal.ts";
 import { signInAs } from "../../../src/tools/testing/mod.ts";
 import { readCode } from "../_changes.ts";
@@ -50,7 +50,7 @@ Deno.test("csrfToken() names nobody where there is no session, and reads nothing
 for (const strategy of ["jwt", "database"] as const) {
   Deno.test(`requireCsrf() and csrfToken() read the visitor once, with the page (${strategy})`, async () => {
     const { config, calls, cookies } = await createUsers(strategy);
-    const read = async (run: (ctx: Parameters<typeof visitorOf>[0]) => Promise<unknown>, form?: {
+    const read = async (run: (ctx: Parameters<typeof findVisitor>[0]) => Promise<unknown>, form?: {
       csrfToken: string;
     }, cookie = cookies.ada) => {
       const { ctx } = await createTestContext({
@@ -63,9 +63,9 @@ for (const strategy of ["jwt", "database"] as const) {
       const result = await run(ctx);
       return { ctx, result, calls: [...calls] };
     };
-    const alone = await read(visitorOf);
+    const alone = await read(findVisitor);
     const page = await read(async (ctx) => {
-      await visitorOf(ctx);
+      await findVisitor(ctx);
       return [await csrfToken(ctx), await csrfToken(ctx)];
     });
     assertEquals(page.calls, alone.calls);
@@ -75,7 +75,7 @@ for (const strategy of ["jwt", "database"] as const) {
     const posted = await read(
       async (ctx) => {
         await requireCsrf(ctx);
-        return (await visitorOf(ctx))?.userId;
+        return (await findVisitor(ctx))?.userId;
       },
       { csrfToken: token! },
       cookie,
@@ -91,9 +91,9 @@ for (const strategy of ["jwt", "database"] as const) {
       const twice = await read(
         async (ctx) => {
           await requireCsrf(ctx);
-          await visitorOf(ctx);
+          await findVisitor(ctx);
           await meanwhile(ctx);
-          await visitorOf(ctx);
+          await findVisitor(ctx);
         },
         { csrfToken: token! },
         cookie,

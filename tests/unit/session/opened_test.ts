@@ -19,11 +19,11 @@ import { openToken } from "../../../src/jwt.ts";
 import { endRecord, endRecords, migratedId } from "../../../src/session/record.ts";
 import {
   currentUser,
-  identityOf,
+  findIdentity,
   readSession,
   sessionOf,
 } from "../../../src/session/strategies.ts";
-import { visitorOf } from "../../../src/session/visitor.ts";
+import { findVisitor } from "../../../src/session/visitor.ts";
 import * as sessions from "../../../src/server/sessions.ts";
 import * as users from "../../../src/server/users.ts";
 import { signInAs } from "../../../src/tools/testing/mod.ts";
@@ -90,7 +90,7 @@ for (const strategy of STRATEGIES) {
     const found = await Promise.all(Array.from({ length: 50 }, async () => {
       const session = await open(ctx);
       const [user, proof] = await Promise.all([session!.user(), session!.proof()]);
-      const identity = await identityOf(ctx);
+      const identity = await findIdentity(ctx);
       return { session, user, proof, identity };
     }));
     assertEquals(calls, READS[strategy]);
@@ -98,7 +98,7 @@ for (const strategy of STRATEGIES) {
       assertStrictEquals(session, found[0]!.session);
       assertEquals([user?.id, proof?.methods, identity?.userId], ["ada", ["pwd"], "ada"]);
     }
-    await Promise.all([visitorOf(ctx), currentUser(ctx), visitorOf(ctx)]);
+    await Promise.all([findVisitor(ctx), currentUser(ctx), findVisitor(ctx)]);
     assertEquals(calls, READS[strategy]);
   });
 
@@ -118,10 +118,10 @@ for (const strategy of STRATEGIES) {
       onCall((name) => {
         if (isDown && name === failing) throw new Error("down");
       });
-      await assertRejects(() => visitorOf(ctx), AdapterError);
+      await assertRejects(() => findVisitor(ctx), AdapterError);
       await assertRejects(() => liveVisitor(ctx), AdapterError);
       isDown = false;
-      assertEquals((await visitorOf(ctx))?.userId, "ada");
+      assertEquals((await findVisitor(ctx))?.userId, "ada");
       assertEquals((await liveVisitor(ctx))?.userId, "ada");
     }
   });
@@ -145,7 +145,7 @@ for (const strategy of STRATEGIES) {
     for (const [name, change] of Object.entries(changes)) {
       const { createContext, adapter } = await createApp(strategy);
       const ctx = await createContext();
-      assert(await visitorOf(ctx));
+      assert(await findVisitor(ctx));
       await endElsewhere(ctx, adapter);
       const before = await adapter.records.list("ada", "session");
       await change(ctx);
@@ -200,7 +200,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   "its tokens of providers change": { run: (ctx) => reseal(ctx, {}), strategies: ["jwt"] },
   "its user signs out": { run: (ctx) => sessionOf(ctx).end(ctx), ends: true },
   "it is ended from another device": {
-    run: async (ctx, { config }) => sessions.revoke(config, "ada", (await identityOf(ctx))!.id),
+    run: async (ctx, { config }) => sessions.revoke(config, "ada", (await findIdentity(ctx))!.id),
     ends: true,
   },
   "all sessions of its user are ended": {
@@ -208,7 +208,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     ends: true,
   },
   "its record is ended": {
-    run: async (ctx) => endRecord(ctx.config.revocation!, (await identityOf(ctx))!.id),
+    run: async (ctx) => endRecord(ctx.config.revocation!, (await findIdentity(ctx))!.id),
     // Of database sessions, the row decides.
     strategies: ["jwt"],
     ends: true,
@@ -272,10 +272,10 @@ Deno.test("open(): claims that a callback of the app has changed are read by not
   };
   const { createContext } = await createApp("jwt", { callbacks });
   const ctx = await createContext();
-  const before = await identityOf(ctx);
+  const before = await findIdentity(ctx);
   const { claims } = (await open(ctx))!;
   await readSession(ctx, { data: {} });
-  assertEquals(await identityOf(ctx), before);
+  assertEquals(await findIdentity(ctx), before);
   const after: JWT = (await open(ctx))!.claims!;
   assert(after !== claims);
   assertEquals(after.sub, "ada");

@@ -250,7 +250,7 @@ export const userChecks: AdapterCheck[] = [
     async run(adapter) {
       const { records } = adapter;
       const { id } = await adapter.createUser(newUser());
-      const entryOf = (kind: string, owner?: string): RecordEntry => ({
+      const makeEntry = (kind: string, owner?: string): RecordEntry => ({
         kind,
         id: crypto.randomUUID(),
         owner,
@@ -258,8 +258,8 @@ export const userChecks: AdapterCheck[] = [
         expires: inAnHour(),
         data: null,
       });
-      const [code, key] = [entryOf("code", id), entryOf("key", id)];
-      const others = [entryOf("code", `${id}0`), entryOf("code")];
+      const [code, key] = [makeEntry("code", id), makeEntry("key", id)];
+      const others = [makeEntry("code", `${id}0`), makeEntry("code")];
       for (const entry of [code, key, ...others]) await records.put(entry, null);
       await adapter.deleteUser(id);
       for (const { kind, id } of [code, key]) {

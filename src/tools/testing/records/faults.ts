@@ -78,7 +78,7 @@ function scenarios(): Scenario[] {
 }
 
 /** The records of all owners, and what each record's own key leads to. */
-async function stateOf(store: RecordStore, { before, after }: Scenario): Promise<unknown> {
+async function readState(store: RecordStore, { before, after }: Scenario): Promise<unknown> {
   const { kind, id } = (before[0] ?? after[0])!;
   return [
     await store.get(kind, id),
@@ -148,7 +148,7 @@ export const faultChecks: RecordCheck[] = [
             failAt!(call, moment);
             const failed = await scenario.act(store).then(() => false, (error: Error) => error);
             failAt!(0, moment);
-            const state = await stateOf(store, scenario);
+            const state = await readState(store, scenario);
             const after = expectedState(scenario.after);
             if (failed) {
               faults++;

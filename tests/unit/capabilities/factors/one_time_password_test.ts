@@ -3,8 +3,8 @@
 import { assertEquals } from "@std/assert";
 import { fromBase32, toBase32 } from "../../../../src/base/crypto/base32.ts";
 import {
+  makePassword,
   type OtpHash,
-  passwordOf,
   stepAt,
 } from "../../../../src/capabilities/factors/one_time_password.ts";
 
@@ -14,7 +14,7 @@ const DIGITS = "1234567890";
 Deno.test("passwordOf() makes the passwords of RFC 4226, appendix D", async () => {
   const expected = ["755224", "287082", "359152", "969429", "338314"];
   for (const [counter, password] of expected.entries()) {
-    assertEquals(await passwordOf(bytes(DIGITS + DIGITS), counter, 6, "SHA-1"), password);
+    assertEquals(await makePassword(bytes(DIGITS + DIGITS), counter, 6, "SHA-1"), password);
   }
 });
 
@@ -35,7 +35,7 @@ Deno.test("passwordOf() makes the passwords of RFC 6238, appendix B", async () =
   for (const [seconds, expected] of vectors) {
     for (const [hash, password] of Object.entries(expected) as [OtpHash, string][]) {
       const step = stepAt(seconds * 1000);
-      assertEquals(await passwordOf(bytes(secrets[hash]), step, 8, hash), password);
+      assertEquals(await makePassword(bytes(secrets[hash]), step, 8, hash), password);
     }
   }
 });

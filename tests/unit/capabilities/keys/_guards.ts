@@ -155,8 +155,8 @@ export const GUARDS: readonly Guard[] = [
   guard(
     "rotations are limited too",
     "stored.ts",
-    "    quotaOf(quota, true),",
-    "    { ...quotaOf(quota, true), most: Infinity },",
+    "    makeQuota(quota, true),",
+    "    { ...makeQuota(quota, true), most: Infinity },",
     FUNCTIONS,
   ),
   guard(

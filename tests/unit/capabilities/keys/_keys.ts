@@ -120,7 +120,7 @@ export async function signIn(
 
 /** The membership of a person. */
 export async function membership(app: KeyApp, person: Person, slug = "acme") {
-  const found = await app.auth.organizations.membershipOf(person.request("GET"), slug);
+  const found = await app.auth.organizations.readMembership(person.request("GET"), slug);
   assert(found.ok, found.ok ? "" : found.reason);
   return found;
 }

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   formatKey,
-  hintOf,
   isPrefix,
+  makeHint,
   newKeyId,
   newSecret,
   parseKey,
@@ -51,7 +51,7 @@ Deno.test("newSecret(): 43 characters, which use all digits", () => {
 });
 
 Deno.test("hintOf(): names neither the secret nor the whole id", () => {
-  assertEquals(hintOf("acme", "abcdefghijklmnop"), "acme_k1_abcd…");
+  assertEquals(makeHint("acme", "abcdefghijklmnop"), "acme_k1_abcd…");
 });
 
 Deno.test("isPrefix(): 2 to 16 characters of a-z and 0-9", () => {

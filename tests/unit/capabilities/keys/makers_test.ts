@@ -7,8 +7,8 @@ Deno.test("makers: keys and services of an organization say who made them, until
   const { organizations, keys, users } = app.auth;
   const owner = await signIn(app, "olga", { membership: { organization: "acme", role: "owner" } });
   const admin = await signIn(app, "ada", { membership: { organization: "acme", role: "owner" } });
-  const own = await organizations.membershipOf(owner.request(), "acme");
-  const theirs = await organizations.membershipOf(admin.request(), "acme");
+  const own = await organizations.readMembership(owner.request(), "acme");
+  const theirs = await organizations.readMembership(admin.request(), "acme");
   assert(own.ok && theirs.ok);
   const scopes = ["project:read"] as const;
   const { service } = done(await keys.createService(theirs, { name: "Bot", scopes }));
@@ -28,7 +28,7 @@ Deno.test("makers: keys and services of an organization say who made them, until
   assertEquals(await makers(), Array(4).fill(admin.id));
   await users.delete(admin.id);
   assertEquals(await makers(), Array(4).fill(null));
-  const own2 = await organizations.membershipOf(owner.request(), "acme");
+  const own2 = await organizations.readMembership(owner.request(), "acme");
   assert(own2.ok);
   const { key: later } = done(await keys.createForOrganization(own2, { name: "CI", scopes }));
   assertEquals((await app.records.list(owner.id, "key.maker")).map(({ id }) => id), [later.id]);
@@ -51,7 +51,7 @@ Deno.test("makers: a key whose maker is deleted while it is made leaves no trace
   const { organizations, keys, users } = app.auth;
   await signIn(app, "olga", { membership: { organization: "acme", role: "owner" } });
   const admin = await signIn(app, "ada", { membership: { organization: "acme", role: "owner" } });
-  const membership = await organizations.membershipOf(admin.request(), "acme");
+  const membership = await organizations.readMembership(admin.request(), "acme");
   assert(membership.ok);
   ending.run = () => users.delete(admin.id);
   done(await keys.createForOrganization(membership, { name: "CI", scopes: ["project:read"] }));

@@ -32,7 +32,7 @@ async function createTeam(options = {}) {
 
 /** The membership of a person for a change: the request is a post. */
 async function acting(app: KeyApp, person: Person, slug = "acme") {
-  const found = await app.auth.organizations.membershipOf(person.request(), slug);
+  const found = await app.auth.organizations.readMembership(person.request(), slug);
   assert(found.ok);
   return found;
 }

@@ -124,7 +124,7 @@ function registerOne(name: string, openStore: OpenStore): void {
       const owner = await signIn(app, "olga", {
         membership: { organization: `acme-${round}`, role: "owner" },
       });
-      const own = await organizations.membershipOf(owner.request(), `acme-${round}`);
+      const own = await organizations.readMembership(owner.request(), `acme-${round}`);
       assert(own.ok);
       const { id: org } = own.organization;
       const { service } = done(

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { faultOf } from "../../../../src/capabilities/passwords/rules.ts";
+import { findFault } from "../../../../src/capabilities/passwords/rules.ts";
 import type { PasswordFault } from "../../../../src/types/password.ts";
 import { assertLinear } from "../../../_growth.ts";
 import { goodPasswords, likelyPasswords } from "./_likely.ts";
@@ -47,7 +47,7 @@ const CASES: [title: string, password: string, fault: PasswordFault | undefined]
 ];
 
 for (const [title, password, fault] of CASES) {
-  Deno.test(`faultOf: ${title}`, () => assertEquals(faultOf(password, facts), fault));
+  Deno.test(`faultOf: ${title}`, () => assertEquals(findFault(password, facts), fault));
 }
 
 Deno.test("faultOf: the longest runs of characters take as long as other passwords", async () => {
@@ -57,25 +57,25 @@ Deno.test("faultOf: the longest runs of characters take as long as other passwor
   ) {
     await assertLinear(`"${run}…${end}"`, (length) => {
       const password = run!.repeat(length / run!.length) + end;
-      return () => faultOf(password, any);
+      return () => findFault(password, any);
     }, { to: 32_768 });
   }
 });
 
 Deno.test("faultOf: a user without an address and a name, on an unknown host", () => {
   const bare = { minLength: 8, maxLength: 64, user: {} };
-  assertEquals(faultOf("lovelace1815", bare), undefined);
+  assertEquals(findFault("lovelace1815", bare), undefined);
 });
 
 const alone = { minLength: 15, maxLength: 256, user: {} };
 
 Deno.test("faultOf: none of the 10,000 likeliest passwords of 15 characters is accepted", () => {
-  const accepted = likelyPasswords().filter((password) => faultOf(password, alone) !== "common");
+  const accepted = likelyPasswords().filter((password) => findFault(password, alone) !== "common");
   assertEquals(accepted, []);
 });
 
 Deno.test("faultOf: all passwords of password managers, and of dice, are accepted", () => {
-  const refused = goodPasswords().filter((password) => faultOf(password, alone) !== undefined);
+  const refused = goodPasswords().filter((password) => findFault(password, alone) !== undefined);
   assertEquals(refused, []);
 });
 
@@ -89,7 +89,7 @@ for (
     ...["!@#$%^&*()!@#$%^", "mypasswordispassword"],
   ]
 ) {
-  Deno.test(`faultOf: ${password}`, () => assertEquals(faultOf(password, alone), "common"));
+  Deno.test(`faultOf: ${password}`, () => assertEquals(findFault(password, alone), "common"));
 }
 
 for (
@@ -105,18 +105,18 @@ for (
   ]
 ) {
   Deno.test(`faultOf: accepts ${password}`, () => {
-    assertEquals(faultOf(password, alone), undefined);
+    assertEquals(findFault(password, alone), undefined);
   });
 }
 
 Deno.test("faultOf: what belongs to the user or the site, with any digits", () => {
   const all = { ...facts, minLength: 15 };
   for (const password of ["lovelace1234567890", "Analytics2024-2025!", "LovelaceEngines839201"]) {
-    assertEquals(faultOf(password, all), "personal", password);
+    assertEquals(findFault(password, all), "personal", password);
   }
 });
 
 Deno.test("faultOf: reads the start of a long password, and no more", () => {
-  assertEquals(faultOf("password1".repeat(28), alone), "common");
-  assertEquals(faultOf("engines weave algebraic ".repeat(10), alone), undefined);
+  assertEquals(findFault("password1".repeat(28), alone), "common");
+  assertEquals(findFault("engines weave algebraic ".repeat(10), alone), undefined);
 });

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type AuthConfig, customFetch, type OIDCConfig, type Profile } from "../../../../mod.ts";
 import { sha256Base64url } from "../../../../src/base/crypto/hash.ts";
 import { useAttempt } from "../../../../src/flows/oauth/attempt.ts";
-import { authorizationUrl, redirectUriOf } from "../../../../src/flows/oauth/authorization.ts";
+import { authorizationUrl, makeRedirectUri } from "../../../../src/flows/oauth/authorization.ts";
 import { createIdp } from "../../../../src/tools/testing/mod.ts";
 import { ACME, APP, createTestContext, providerOf, toCookieHeader } from "../../_context.ts";
 
@@ -176,7 +176,7 @@ Deno.test("redirectUriOf() returns the app's callback, or the proxy's on another
       origin,
       config: { redirectProxyUrl },
     });
-    return redirectUriOf(ctx, providerOf(ctx));
+    return makeRedirectUri(ctx, providerOf(ctx));
   };
   assertEquals(await redirectUri(), `${APP}/auth/callback/acme`);
   const proxy = "https://stable.example/api/auth";

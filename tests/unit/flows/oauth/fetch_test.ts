@@ -1,13 +1,13 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { fetchOf } from "../../../../src/flows/oauth/fetch.ts";
+import { makeFetch } from "../../../../src/flows/oauth/fetch.ts";
 import type { ResolvedOAuthProvider } from "../../../../src/types/resolved_provider.ts";
 
 /** A provider with a loopback origin in the config. */
 const local = (origin: string) => ({ issuer: origin }) as ResolvedOAuthProvider;
 
 const bounded = (answer: () => Response | Promise<Response>) =>
-  fetchOf(
+  makeFetch(
     { fetch: () => Promise.resolve(answer()) } as unknown as ResolvedOAuthProvider,
     "userinfo",
   );
@@ -58,7 +58,7 @@ Deno.test("fetchOf() throws an error with the origin it could not reach, and no 
   listener.close();
   for (const url of [`${origin}/v1/SECRET`, `${origin}/me?access_token=SECRET#x`]) {
     const error = await assertRejects(
-      () => fetchOf(local(origin), "userinfo")(url),
+      () => makeFetch(local(origin), "userinfo")(url),
       TypeError,
       "Cannot reach",
     );
@@ -80,9 +80,9 @@ Deno.test("fetchOf() follows no redirect without the option for it", async () =>
   );
   const origin = `http://127.0.0.1:${server.addr.port}`;
   const url = `${origin}/me`;
-  assertEquals((await fetchOf(local(origin), "userinfo")(url)).status, 302);
+  assertEquals((await makeFetch(local(origin), "userinfo")(url)).status, 302);
   assertEquals(inside, 0);
-  await fetchOf(local(origin), "userinfo")(url, { redirect: "follow" });
+  await makeFetch(local(origin), "userinfo")(url, { redirect: "follow" });
   assertEquals(inside, 1);
 });
 
@@ -108,7 +108,7 @@ Deno.test("fetchOf() sends no request to a URL that is neither https nor loopbac
   const plain = ["http://idp.example/SECRET", "http://127.0.0.1/SECRET", "http://10.0.0.1/SECRET"];
   for (const url of [...never, ...plain]) {
     const error = await assertRejects(
-      () => fetchOf(far, "userinfo")(url),
+      () => makeFetch(far, "userinfo")(url),
       TypeError,
       "not an https: URL",
     );
@@ -116,13 +116,13 @@ Deno.test("fetchOf() sends no request to a URL that is neither https nor loopbac
     assertEquals(error.message.includes('"acme"'), true, error.message);
   }
   const refuses = (at: typeof far, url: Parameters<typeof fetch>[0]) =>
-    assertRejects(() => fetchOf(at, "userinfo")(url), TypeError, "not an https: URL");
+    assertRejects(() => makeFetch(at, "userinfo")(url), TypeError, "not an https: URL");
   for (const url of never) await refuses(near, url);
   await refuses(far, new URL("file:///etc/passwd"));
   await refuses(far, new Request("http://127.0.0.1/"));
   assertEquals(asked, []);
-  for (const url of plain) await fetchOf(near, "userinfo")(url);
-  await fetchOf(far, "userinfo")(new URL("https://idp.example/"));
-  await fetchOf(far, "userinfo")(new Request("https://other.example/"));
+  for (const url of plain) await makeFetch(near, "userinfo")(url);
+  await makeFetch(far, "userinfo")(new URL("https://idp.example/"));
+  await makeFetch(far, "userinfo")(new Request("https://other.example/"));
   assertEquals(asked, [...plain, "https://idp.example/", "https://other.example/"]);
 });

@@ -29,7 +29,7 @@ const BOB = { name: "Bob", email: "bob@app.example" };
 
 /** Role of the user of a session, as a handler reads it. */
 async function roleOf(auth: ReturnType<typeof createApp>, headers: Headers, org = "acme") {
-  const at = await auth.organizations.membershipOf(
+  const at = await auth.organizations.readMembership(
     new Request("http://localhost:8000/", { headers }),
     org,
   );
