@@ -5,7 +5,7 @@
  * @module
  */
 
-import { whyNotLoaded } from "../src/base/package.ts";
+import { explainNotLoaded } from "../src/base/package.ts";
 import { AdapterError, AuthError } from "../src/errors.ts";
 import { pauseFor } from "./_pause.ts";
 
@@ -170,7 +170,7 @@ async function loadCommands() {
   } catch (error) {
     err = error;
   }
-  throw new AuthError(`Cannot use DynamoDB: ${whyNotLoaded("@aws-sdk/client-dynamodb", err)}`, {
+  throw new AuthError(`Cannot use DynamoDB: ${explainNotLoaded("@aws-sdk/client-dynamodb", err)}`, {
     cause: { err: err as Error | undefined },
   });
 }

@@ -153,7 +153,7 @@ export function mysqlDialect(
           try {
             return await insert(params);
           } catch (error) {
-            if (problemOf(error) !== "taken") throw error;
+            if (toError(error) !== "taken") throw error;
           }
           const count = await replace(params);
           if (count > 0 || await findOther(params)) return count;
@@ -187,7 +187,7 @@ export function mysqlDialect(
       });
     },
 
-    problemOf,
+    toError,
   };
 }
 
@@ -196,7 +196,7 @@ function fromSql(column: string, kind: Kind | undefined): string {
   return kind === "text" || kind === "user" ? `CONVERT(${column} USING utf8mb4)` : column;
 }
 
-function problemOf(error: unknown): "taken" | "orphan" | undefined {
+function toError(error: unknown): "taken" | "orphan" | undefined {
   return PROBLEMS[numberOf(error) ?? 0];
 }
 

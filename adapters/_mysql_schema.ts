@@ -169,11 +169,11 @@ export async function inspectServer({ run }: Client): Promise<Server> {
   const isMariaDb = /mariadb/i.test(version);
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (isMariaDb ? major * 100 + minor < 1006 : major < 8) {
-    throw problem(`version ${version} is too old; use MySQL 8.0, MariaDB 10.6, or newer`);
+    throw error(`version ${version} is too old; use MySQL 8.0, MariaDB 10.6, or newer`);
   }
   for (const [name, value] of settings) {
     const wrong = SETTINGS.find(([names, values]) => names.test(name) && !values.test(value));
-    if (wrong) throw problem(`${wrong[2]} (${name} is "${value}")`);
+    if (wrong) throw error(`${wrong[2]} (${name} is "${value}")`);
   }
   return { returnsRemoved: isMariaDb };
 }
@@ -216,7 +216,7 @@ const COLUMN = /^ {2}(\w+) (VARBINARY|BINARY|LONGTEXT|BIGINT|TINYINT)/;
 function checkTable(name: string, definition: string, found: Map<unknown, Row>): void {
   const [{ engine } = {}] = found.values();
   if (engine !== "InnoDB") {
-    throw problem(
+    throw error(
       `${name} is a table of ${engine}, which has no transactions; run ` +
         `ALTER TABLE ${name} ENGINE=InnoDB`,
     );
@@ -230,22 +230,22 @@ function checkTable(name: string, definition: string, found: Map<unknown, Row>):
     if (!column) continue;
     const row = found.get(column);
     if (!row) {
-      throw problem(`${name} has no column ${column}, so it is not a table of this release`);
+      throw error(`${name} has no column ${column}, so it is not a table of this release`);
     }
     const collation = row.collation_of;
     if (String(row.type).toUpperCase() !== type || collation && !/^utf8mb4_/.test(`${collation}`)) {
       const own = `${row.type}${collation ? ` with the collation ${collation}` : ""}`;
-      throw problem(
+      throw error(
         `the column ${column} of ${name} is ${own}, which could take two values for one; ` +
           `its type is ${type}${type === "LONGTEXT" ? " with the collation utf8mb4_bin" : ""}`,
       );
     }
     if (keys.split(", ").includes(column) && row.key_of !== "PRI") {
-      throw problem(`the primary key of ${name} is not (${keys}), so that rows could be doubled`);
+      throw error(`the primary key of ${name} is not (${keys}), so that rows could be doubled`);
     }
   }
 }
 
-function problem(what: string): AdapterError {
+function error(what: string): AdapterError {
   return new AdapterError(`Cannot use MySQL: ${what}`);
 }

@@ -87,7 +87,7 @@ export function postgresDialect(query: Query, ids: () => Promise<Ids>): Dialect 
       return seldom(() => query(statement, [Date.now() - keepMs]));
     },
 
-    problemOf: (error) => PROBLEMS[String(codeOf(error))],
+    toError: (error) => PROBLEMS[String(codeOf(error))],
   };
 }
 

@@ -71,7 +71,7 @@ const RETURNS = /^\s*(SELECT|SHOW|WITH|PRAGMA)\b|\bRETURNING\b/;
  * @param times how the driver adapter of SQLite has times
  * @throws {AuthError} when it is none, or of another database
  */
-export function databaseOf(prisma: PrismaDatabase, times: TimeForm): AppDatabase {
+export function makeDatabase(prisma: PrismaDatabase, times: TimeForm): AppDatabase {
   const { $queryRawUnsafe, $executeRawUnsafe, $transaction, _activeProvider: provider } =
     (prisma ?? {}) as Partial<PrismaDatabase & Generated>;
   if (!$queryRawUnsafe || !$executeRawUnsafe || !$transaction) {
@@ -195,7 +195,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 /** The table of a model; `undefined` when the client has none of this name. */
-export function tableOf(prisma: PrismaDatabase, name: string): AppTable | undefined {
+export function findTable(prisma: PrismaDatabase, name: string): AppTable | undefined {
   const { _runtimeDataModel } = prisma as Generated;
   const models = _runtimeDataModel?.models ?? {};
   if (!Object.hasOwn(models, name)) return undefined;

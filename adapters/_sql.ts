@@ -136,7 +136,7 @@ export interface Dialect {
   /** Makes the function that a write calls first: it removes a few expired rows. */
   purge(this: void, expiring: Expiring): () => Awaitable<unknown>;
   /** Says of an error that a key is taken, or that a user does not exist. */
-  problemOf(this: void, error: unknown): "taken" | "orphan" | undefined;
+  toError(this: void, error: unknown): "taken" | "orphan" | undefined;
 }
 
 /** Text of a statement, without what it returns. */

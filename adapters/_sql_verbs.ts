@@ -66,7 +66,7 @@ export function deletion(table: string, where: string): Statement<"count"> {
 
 /** Calls a function; `undefined` when a key that it writes is taken. */
 export function unlessTaken<T>(
-  { problemOf }: Dialect,
+  { toError: problemOf }: Dialect,
   call: () => Awaitable<T>,
 ): Awaitable<T | undefined> {
   return rescue<T | undefined>(call, (error) => {
@@ -77,7 +77,7 @@ export function unlessTaken<T>(
 
 /** Makes a write for a user; throws when no user has the id. */
 export function writeFor<T>(
-  { ids, problemOf }: Dialect,
+  { ids, toError: problemOf }: Dialect,
   userId: unknown,
   call: () => Awaitable<T>,
 ): Awaitable<T> {

@@ -153,7 +153,7 @@ function dialectOf({ prepare, together, maxPurged, paced }: Way): Dialect {
       return paced((now) => remove([now - keepMs]));
     },
 
-    problemOf(error) {
+    toError(error) {
       const { message } = error as Error;
       if (/FOREIGN KEY/.test(message)) return "orphan";
       return /UNIQUE constraint/.test(message) ? "taken" : undefined;

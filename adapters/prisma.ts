@@ -12,7 +12,7 @@
 import { AuthError } from "../src/errors.ts";
 import { type AppAdapter, openAppStore } from "./_app_store.ts";
 import type { AppTables } from "./_app_tables.ts";
-import { databaseOf, type PrismaDatabase, tableOf } from "./_prisma_client.ts";
+import { findTable, makeDatabase, type PrismaDatabase } from "./_prisma_client.ts";
 import { TABLE_NAMES } from "./_tables.ts";
 
 export type { AppAdapter } from "./_app_store.ts";
@@ -79,14 +79,14 @@ export function PrismaAdapter(
   prisma: PrismaDatabase,
   { models = {}, createTables = false, timestampFormat = "iso8601" }: PrismaAdapterOptions = {},
 ): AppAdapter {
-  const database = databaseOf(
+  const database = makeDatabase(
     prisma,
     timestampFormat === "iso8601" ? "iso-offset" : "milliseconds",
   );
   const usual = { ...TABLE_NAMES.prisma, records: "AuthRecord" };
   const wanted = Object.entries(usual).flatMap(([role, name]) => {
     const given = models[role as keyof PrismaModels];
-    const table = tableOf(prisma, given ?? name);
+    const table = findTable(prisma, given ?? name);
     if (table) return [[role, table] as const];
     if (!given && role === "authenticators") return [];
     if (!given && role === "records") {

@@ -113,10 +113,10 @@ function checkType(name: string, type: string, expected: "string" | "number"): v
   if (type !== expected) throw new TypeError(say(`\`${name}\` is not a ${expected}`));
 }
 
-function refuse(why: string): never {
-  throw new RangeError(say(why));
+function refuse(message: string): never {
+  throw new RangeError(say(message));
 }
 
-function say(why: string): string {
-  return `Cannot use this record: ${why}`;
+function say(message: string): string {
+  return `Cannot use this record: ${message}`;
 }

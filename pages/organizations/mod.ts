@@ -30,8 +30,8 @@ import { organizationEnglish } from "./english.ts";
 
 /** Makes a page. */
 function makePart<Props extends { step: string; fault?: OrganizationFault | undefined }>(
-  titleOf: (props: Props, words: Texts["organizations"]) => string,
-  contentOf: (input: ViewInput<Props>, wording: Wording) => VNode,
+  makeTitle: (props: Props, words: Texts["organizations"]) => string,
+  renderContent: (input: ViewInput<Props>, wording: Wording) => VNode,
 ): Part<Props> {
   return (props: Props, frame: PageProps, wording: Wording): PartContent => {
     const words = textsIn(organizationEnglish, wording, ({ organizations }) => organizations);
@@ -44,9 +44,9 @@ function makePart<Props extends { step: string; fault?: OrganizationFault | unde
       shared: textsIn(accountEnglish, wording, ({ account }) => account),
     };
     return {
-      title: titleOf(props, words),
+      title: makeTitle(props, words),
       hasError: props.fault !== undefined || props.step === "refused",
-      content: contentOf(input, wording),
+      content: renderContent(input, wording),
       css: CSS,
     };
   };

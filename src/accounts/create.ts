@@ -258,11 +258,11 @@ export async function findWinner(
 }
 
 /** Returns the error for an account that must not be added to a user. */
-export function notLinked({ provider, type }: Account, why = EMAIL_TAKEN): AuthError {
+export function notLinked({ provider, type }: Account, message = EMAIL_TAKEN): AuthError {
   const cause = { provider };
   return type === "webauthn"
-    ? new AccountNotLinked(why, { cause })
-    : new OAuthAccountNotLinked(why, { cause });
+    ? new AccountNotLinked(message, { cause })
+    : new OAuthAccountNotLinked(message, { cause });
 }
 
 /** The members that the provider's `account` callback keeps, with the ids of the account. */

@@ -65,8 +65,8 @@ export function checkDemand(doing: string, name: string, value: unknown, rule: R
     const cure = isPromise(value) ? "await it" : "leave it out where nothing is demanded";
     throw new TypeError(`Cannot ${doing}: \`${name}\` is ${kindOf(value)}; ${cure}`);
   }
-  const why = findFault(value, rule);
-  if (why !== undefined) throw new TypeError(`Cannot ${doing}: \`${name}\` must be ${why}`);
+  const message = findFault(value, rule);
+  if (message !== undefined) throw new TypeError(`Cannot ${doing}: \`${name}\` must be ${message}`);
 }
 
 function findFault(value: unknown, rule: Rule): string | undefined {

@@ -16,7 +16,7 @@ const MISSING = ["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"];
  * @param error what its import threw; nothing where a bundler put an empty module in its place, as
  * that of Next.js does
  */
-export function whyNotLoaded(name: string, error?: unknown): string {
+export function explainNotLoaded(name: string, error?: unknown): string {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   // Vite puts a module that throws this in place of a package that is missing.
   const isMissing = error === undefined || MISSING.includes(String(code)) ||

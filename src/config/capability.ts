@@ -217,8 +217,8 @@ function checkMembers(config: AuthConfig): AuthError | undefined {
 
 function checkFactorList(config: AuthConfig): AuthError | undefined {
   const { factors, factorPolicy } = config;
-  const bad = (option: string, why: string) =>
-    new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
+  const bad = (option: string, message: string) =>
+    new AuthError(`Cannot use \`${option}\`: ${message}`, { cause: { option } });
   if (factors === undefined) {
     return factorPolicy && bad("factorPolicy", "there are no `factors`; set some, or leave it out");
   }

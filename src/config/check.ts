@@ -14,7 +14,7 @@ import type { CookieTable, ResolvedConfig } from "../types/internal.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
 import { checkCapabilities, demandsIn } from "./capability.ts";
 import { checkLanguages, checkLimits } from "./defaults.ts";
-import { type Demand, lackIn, strategyOf } from "./needs.ts";
+import { type Demand, findNeed, strategyOf } from "./needs.ts";
 import { findRiskyLinks, findUnproven, isOAuth } from "./providers.ts";
 import { isInsecure } from "./check_provider.ts";
 
@@ -52,7 +52,7 @@ const EMAIL_METHODS = [
  * Returns the first error that makes a config unusable; the secret is checked
  * last. Errors of single providers are found by `findFault`.
  */
-export function findProblem(
+export function findError(
   config: AuthConfig,
   providers: readonly ResolvedProvider[],
   tables: readonly CookieTable[],
@@ -61,19 +61,19 @@ export function findProblem(
     checkCookies(tables) ??
     checkProviders(config) ?? checkRecords(config) ?? checkSignUp(config) ?? checkLegacy(config) ??
     checkAdapter(config) ?? checkCapabilities(config, providers) ??
-    lacksIn(config, providers)[0] ??
+    listNeeds(config, providers)[0] ??
     checkLanguages(config) ??
     checkSecret(config);
 }
 
 /** Returns an error for each option and provider that needs what the config lacks. */
-export function lacksIn(
+export function listNeeds(
   config: AuthConfig,
   providers: readonly ResolvedProvider[],
 ): AuthError[] {
   // A capability says what it needs before an option that it needs too.
   return [...demandsIn(config, providers), ...demandsOfCore(config, providers)]
-    .flatMap((demand) => lackIn(config, providers, demand) ?? []);
+    .flatMap((demand) => findNeed(config, providers, demand) ?? []);
 }
 
 function demandsOfCore(

@@ -139,8 +139,8 @@ function checkOAuth(provider: ResolvedOAuthProvider): Fault | undefined {
 }
 
 function checkClient(provider: ResolvedOAuthProvider): Fault | undefined {
-  const problem = problemOfClient(provider);
-  if (problem) return because(problem);
+  const text = errorOfClient(provider);
+  if (text) return because(text);
 }
 
 function checkUrls(provider: ResolvedOAuthProvider): Fault | undefined {
@@ -149,8 +149,8 @@ function checkUrls(provider: ResolvedOAuthProvider): Fault | undefined {
   // With `wellKnown`, the issuer is not requested, and is only a name.
   if (issuer?.startsWith("http:") && !wellKnown) urls.issuer = issuer;
   for (const [option, url] of Object.entries(urls)) {
-    const problem = problemOfUrl(provider, url);
-    if (problem) return because(`in \`${option}\`, ${problem}`, InvalidEndpoints);
+    const text = errorOfUrl(provider, url);
+    if (text) return because(`in \`${option}\`, ${text}`, InvalidEndpoints);
   }
 }
 
@@ -225,14 +225,14 @@ export interface StrictClientChecks extends CapabilityCode {
   /** Members that the security profile sets where the provider has none. */
   defaults(provider: ResolvedOAuthProvider): Pick<ResolvedOAuthProvider, "par" | "client">;
   /** The reason why its options cannot be used; `undefined` when they can. */
-  problem(provider: ResolvedOAuthProvider): string | undefined;
+  findError(provider: ResolvedOAuthProvider): string | undefined;
 }
 
 /** The code of a strict client; `undefined` without it. */
 export function strictChecksOf(provider: ResolvedOAuthProvider): StrictClientChecks | undefined {
   const code = codeOf<Partial<StrictClientChecks> & CapabilityCode>(provider);
   // A provider can bring its flow instead.
-  return code?.problem && code as StrictClientChecks;
+  return code?.findError && code as StrictClientChecks;
 }
 
 /** Algorithms of elliptic curves, by curve. */
@@ -287,7 +287,7 @@ export function algorithmOf(key: SigningKey): string | undefined {
 export const TLS_METHODS: readonly string[] = ["tls_client_auth", "self_signed_tls_client_auth"];
 
 /** The reason why options of a client cannot be used; `undefined` when they can. */
-export function problemOfClient(provider: ResolvedOAuthProvider): string | undefined {
+export function errorOfClient(provider: ResolvedOAuthProvider): string | undefined {
   const { par, dpop, requestObject, securityProfile, token } = provider;
   if ((provider.profile as unknown) === "fapi2") {
     return '`profile` is the function that maps claims to a user; set `securityProfile: "fapi2"`';
@@ -314,7 +314,7 @@ export function problemOfClient(provider: ResolvedOAuthProvider): string | undef
     return "set `[customFetch]` to a `fetch` that presents the client certificate, as " +
       `\`client.token_endpoint_auth_method\` is "${method}"`;
   }
-  return checks?.problem(provider);
+  return checks?.findError(provider);
 }
 
 /**
@@ -328,7 +328,7 @@ export function problemOfClient(provider: ResolvedOAuthProvider): string | undef
  *
  * @param shown the URL as the returned sentence shows it. Default: {@linkcode shownUrl}
  */
-export function problemOfUrl(
+export function errorOfUrl(
   provider: ResolvedOAuthProvider,
   url: unknown,
   shown?: string,
@@ -344,7 +344,7 @@ export function problemOfUrl(
 
 /** Returns `true` for a plain http URL that may be used. */
 export function mayUseHttp(provider: ResolvedOAuthProvider, url: string | undefined): boolean {
-  return parse(url)?.protocol === "http:" && problemOfUrl(provider, url) === undefined;
+  return parse(url)?.protocol === "http:" && errorOfUrl(provider, url) === undefined;
 }
 
 /** URLs of endpoints and keys that the config itself sets, by option. */

@@ -125,7 +125,7 @@ export function configFor(
   origin: string,
   isTrusted: boolean,
 ): ResolvedConfig {
-  if (!isTrusted) return { ...config, problem: untrusted(origin) };
+  if (!isTrusted) return { ...config, error: untrusted(origin) };
   if (config.useSecureCookies === true && origin.startsWith("http:")) {
     warnOnce(config.logger, "secure-cookies-over-http");
   }

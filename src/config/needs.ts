@@ -1,6 +1,6 @@
 /**
  * What options, providers and calls need of a config, as data, and what a config has of it: the
- * check at start, the doctor and the tests ask {@linkcode lackIn}.
+ * check at start, the doctor and the tests ask {@linkcode findNeed}.
  *
  * @module
  */
@@ -85,7 +85,7 @@ export function applies(strategies: Needs["sessions"], config: Compared): boolea
 }
 
 /** Returns the error for the first thing that a config lacks; `undefined` when it lacks nothing. */
-export function lackIn(
+export function findNeed(
   config: Compared,
   providers: readonly ResolvedProvider[],
   demand: Demand,
@@ -94,7 +94,7 @@ export function lackIn(
   const { adapter: methods, emails, members = [], links } = demand;
   if (methods && !adapter) {
     const cure = `set \`adapter\`, from ${ADAPTER_MODULES} or of Auth.js`;
-    return lack(demand, "adapter", "an adapter", cure, MissingAdapter);
+    return makeNeed(demand, "adapter", "an adapter", cure, MissingAdapter);
   }
   const lacking = listLacking(adapter ?? {}, methods ?? []);
   if (lacking.length > 0) {
@@ -105,21 +105,21 @@ export function lackIn(
   // An option needs no more than the store: see `withNeeds`.
   if (needsSessions && "call" in demand && !session?.revocation) {
     const cure = `set \`session.revocation\`${records ? "" : `, and ${recordsCureOf(adapter)}`}`;
-    return lack(demand, "session.revocation", "records of sessions", cure);
+    return makeNeed(demand, "session.revocation", "records of sessions", cure);
   }
   if ((needsSessions || applies(demand.records, config)) && !records) {
-    return lack(demand, "records", "a store of records", recordsCureOf(adapter));
+    return makeNeed(demand, "records", "a store of records", recordsCureOf(adapter));
   }
   if (emails !== undefined && !makeMailer({ ...config, providers: [] }, providers)) {
     const cure = "set `sendMail`, or use an email provider of this library";
-    return lack(demand, "sendMail", `a way to send emails, for ${emails}`, cure);
+    return makeNeed(demand, "sendMail", `a way to send emails, for ${emails}`, cure);
   }
   for (const name of members) {
     if (config[name]) continue;
-    return lack(demand, name, `\`${name}\``, `set it to ${MAKERS[name]}`);
+    return makeNeed(demand, name, `\`${name}\``, `set it to ${MAKERS[name]}`);
   }
   if (links && !providers.some(({ type }) => type === "email")) {
-    return lack(demand, "providers", "an email provider, for its links", "add one");
+    return makeNeed(demand, "providers", "an email provider, for its links", "add one");
   }
 }
 
@@ -133,10 +133,10 @@ export function requireSessions(
   call: string,
 ): ResolvedRevocation {
   if (revocation) return revocation;
-  throw lackIn(userConfig, [], { call, sessions: "always" });
+  throw findNeed(userConfig, [], { call, sessions: "always" });
 }
 
-function lack(
+function makeNeed(
   demand: Demand,
   missed: string,
   need: string,

@@ -30,7 +30,7 @@ import type { ResolvedProvider } from "../types/resolved_provider.ts";
 import type { LoggerInstance } from "../types/options.ts";
 import type { Provider } from "../types/provider.ts";
 import { claimsAddresses, provesAddresses, resolveProvider } from "./providers.ts";
-import { findProblem, listWarnings, variableHint } from "./check.ts";
+import { findError, listWarnings, variableHint } from "./check.ts";
 import { type Fault, findFault, isProviderId } from "./check_provider.ts";
 import {
   BASE_PATH,
@@ -168,7 +168,7 @@ export function withProcessSecret(resolved: ResolvedConfig, origin: string): Res
     ...resolved,
     secret: processSecret,
     jwt: { ...resolved.jwt, secret: processSecret },
-    problem: undefined,
+    error: undefined,
   };
 }
 
@@ -185,7 +185,7 @@ function complete(config: AuthConfig): ResolvedConfig {
   const cookies = cookieTables(config);
   const tables = possibleTables(config, cookies);
   const needed = withNeeds(config, [...providers.values()]);
-  const problem = findProblem(needed, [...providers.values()], tables);
+  const configError = findError(needed, [...providers.values()], tables);
   const secret = config.secret ?? "";
   const maxAge = config.session?.maxAge ?? SESSION_MAX_AGE;
   const tokenMaxAge = config.jwt?.maxAge ?? maxAge;
@@ -207,7 +207,7 @@ function complete(config: AuthConfig): ResolvedConfig {
   const store = makeStore(config, tokens?.seals === true ? parts : undefined, logger, logOnce);
   const records = wrappedRecords(config);
   const hasSilentFactors = factors !== undefined && !sendMail;
-  const warnings = problem
+  const warnings = configError
     ? []
     : listWarnings(config, { usable, tables, hasDuplicates, canProve, hasSilentFactors });
   for (const { code, about } of warnings) warnOnce(logger, code, about);
@@ -282,9 +282,9 @@ function complete(config: AuthConfig): ResolvedConfig {
     cookies,
     useSecureCookies: config.useSecureCookies,
     csrfDisabled: config.skipCSRFCheck === skipCSRFCheck,
-    problem,
+    error: configError,
     warnings,
-    mayGenerateSecret: problem instanceof MissingSecret && developmentMode in config,
+    mayGenerateSecret: configError instanceof MissingSecret && developmentMode in config,
   };
 }
 
@@ -381,10 +381,10 @@ function resolveProviders(config: AuthConfig): ResolvedProviders {
     if (!fault) continue;
     faults.set(id === undefined ? `providers[${index}]` : `"${id}"`, fault.reason);
     if (id === undefined) continue;
-    const problem = new fault.type(`Cannot use the provider "${id}": ${fault.reason}`, {
+    const configError = new fault.type(`Cannot use the provider "${id}": ${fault.reason}`, {
       cause: { provider: id },
     });
-    unusable.set(id, problem);
+    unusable.set(id, configError);
   }
   return { providers, unusable, faults, hasDuplicates };
 }
@@ -426,14 +426,14 @@ export function reportFaults({ faults, userConfig: written, logOnce }: ResolvedC
  * variables of providers are looked for at the first request: where an app is built, they are
  * absent.
  */
-export function reportProblem(config: AuthConfig): void {
+export function reportError(config: AuthConfig): void {
   const secret = config.secret?.length ? config.secret : "unknown until the first request";
   const copy = { ...config, secret };
   const logger = completeLogger(config.logger, config.debug ?? false);
   const providers = [...resolveProviders(copy).providers.values()];
   const tables = possibleTables(copy, cookieTables(copy));
-  const problem = findProblem(withNeeds(copy, providers), providers, tables);
-  if (problem) reportOnce(problem, logger, config.logger ?? reported);
+  const configError = findError(withNeeds(copy, providers), providers, tables);
+  if (configError) reportOnce(configError, logger, config.logger ?? reported);
 }
 
 /** The cookies by http and by https. */

@@ -81,7 +81,7 @@ export async function Auth(
   if (config.raw === undefined) return respond(answer, parsed);
   if (error === undefined) return answer;
   // Apps that asked for the internal answer handle failures of a sign-in themselves.
-  const isTheirs = error instanceof AuthError && error !== usable.problem;
+  const isTheirs = error instanceof AuthError && error !== usable.error;
   if (isTheirs && !parsed.returnRedirect) throw error;
   return respond(answer, parsed);
 }

@@ -58,10 +58,10 @@ async function run(
   config: ResolvedConfig,
   own: Handler | undefined,
 ): Promise<Outcome> {
-  const { problem } = config;
-  if (problem) {
-    const { answerProblem } = await failures();
-    return { answer: await answerProblem(problem, request, config), error: problem };
+  const { error: configError } = config;
+  if (configError) {
+    const { answerConfigError } = await failures();
+    return { answer: await answerConfigError(configError, request, config), error: configError };
   }
   let ctx: Context | undefined;
   try {

@@ -207,8 +207,8 @@ async function generationAfter(
 
 /** The refusal of a refresh token. */
 export function invalidRefresh(
-  why: string,
+  message: string,
   details?: Readonly<Record<string, boolean>>,
 ): OAuthRefusal {
-  return new OAuthRefusal("invalid_grant", `The refresh token ${why}`, details);
+  return new OAuthRefusal("invalid_grant", `The refresh token ${message}`, details);
 }

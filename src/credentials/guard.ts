@@ -192,6 +192,6 @@ function quoted(name: string): string {
   return JSON.stringify(name);
 }
 
-function bad(why: string): TypeError {
-  return new TypeError(`Cannot ${DOING}: ${why}`);
+function bad(message: string): TypeError {
+  return new TypeError(`Cannot ${DOING}: ${message}`);
 }

@@ -46,8 +46,10 @@ async function finish(
     : await guardedAuthorize(ctx, provider, credentials);
   if (accepted && "pending" in accepted) return await sendLink(ctx, accepted.pending);
   if (!accepted) {
-    const why = isPassword(provider) ? "wrong address or password" : "`authorize` returned null";
-    throw new CredentialsSignin(`Sign-in with "${provider.id}" refused: ${why}`);
+    const message = isPassword(provider)
+      ? "wrong address or password"
+      : "`authorize` returned null";
+    throw new CredentialsSignin(`Sign-in with "${provider.id}" refused: ${message}`);
   }
   const { user, recheck } = accepted;
   const hasRandomId = user.id === undefined || user.id === null;

@@ -149,8 +149,8 @@ function capitalize(word: string): string {
  * @throws {TypeError} when the name or an attribute breaks the rules
  */
 export function assertCookie(name: string, options: CookieAttributes): void {
-  const refuse = (why: string): never => {
-    throw new TypeError(`Cannot set the cookie "${name}": ${why}`);
+  const refuse = (message: string): never => {
+    throw new TypeError(`Cannot set the cookie "${name}": ${message}`);
   };
   if (!NAME.test(name)) refuse("the name has characters that cookies cannot have");
   const { domain, path, maxAge, sameSite } = options;

@@ -24,7 +24,7 @@ import type {
 } from "../types/provider.ts";
 import { providerId } from "../base/provider_id.ts";
 import { DEFAULT_MAX_AGE, MAIL_HEADERS, sendersOf } from "./_mail.ts";
-import { whyNotLoaded } from "../base/package.ts";
+import { explainNotLoaded } from "../base/package.ts";
 
 /** Email that is passed to a transport. */
 export interface MailMessage {
@@ -114,8 +114,8 @@ export type NodemailerUserConfig = EmailUserConfig & {
 export default function Nodemailer<Id extends OwnId<"nodemailer"> = "nodemailer">(
   options?: NodemailerUserConfig & WithId<Id>,
 ): NodemailerConfig<NoInfer<Id>> {
-  const problem = problemOfServer(options?.server);
-  if (!options || problem) throw new AuthError(`Cannot use Nodemailer: ${problem}`);
+  const text = errorOfServer(options?.server);
+  if (!options || text) throw new AuthError(`Cannot use Nodemailer: ${text}`);
   return {
     id: providerId(options, "nodemailer"),
     name: "Nodemailer",
@@ -129,7 +129,7 @@ export default function Nodemailer<Id extends OwnId<"nodemailer"> = "nodemailer"
 }
 
 /** The value is not part of the text: it can hold a password. */
-function problemOfServer(server: unknown): string | undefined {
+function errorOfServer(server: unknown): string | undefined {
   if (!server) return "pass `server`, for example an smtps: URL";
   if (typeof server === "object") {
     return "sendMail" in server && typeof server.sendMail !== "function"
@@ -176,7 +176,7 @@ async function load() {
   } catch (error) {
     err = error;
   }
-  throw new EmailSignInError(`Cannot send the email: ${whyNotLoaded("nodemailer", err)}`, {
+  throw new EmailSignInError(`Cannot send the email: ${explainNotLoaded("nodemailer", err)}`, {
     cause: { err: err as Error | undefined },
   });
 }

@@ -33,8 +33,8 @@ export async function createContext(
       cause: { known: [...config.providers.keys()].join(", ") },
     });
   }
-  const problem = provider && config.unusable.get(provider.id);
-  if (problem) throw problem;
+  const configError = provider && config.unusable.get(provider.id);
+  if (configError) throw configError;
   const table = makeCookieTable(config, request.origin);
   const secure = table === config.cookies.secure;
   const { legacy } = config.userConfig;

@@ -89,12 +89,12 @@ function logWithReference(error: Error, { logger }: ResolvedConfig): string | un
  * Answers while the config is unusable: every action fails until it is fixed, or
  * until the host is trusted. Logged once a minute.
  */
-export async function answerProblem(
-  problem: Error,
+export async function answerConfigError(
+  configError: Error,
   request: RequestInternal,
   config: ResolvedConfig,
 ): Promise<ResponseInternal> {
-  const reference = logWithReference(problem, config);
+  const reference = logWithReference(configError, config);
   const isPage = request.method === "GET" && PAGES.has(request.action);
   if (!isPage && !loadsHtml(request.request)) {
     return {

@@ -18,8 +18,8 @@ const usable = new WeakSet<Theme>();
 /** @throws {AuthError} when the theme has a fault: no page is shown with it */
 export function requireTheme(theme: Theme): void {
   if (usable.has(theme)) return;
-  const problem = checkTheme(theme);
-  if (problem) throw problem;
+  const error = checkTheme(theme);
+  if (error) throw error;
   usable.add(theme);
 }
 
@@ -66,8 +66,8 @@ function checkColors({ colors }: Theme, scheme: Scheme): AuthError | undefined {
   const name = (member: keyof ThemeColors) => `colors.${scheme}.${member}`;
   for (const text of ["text", "muted"] as const) {
     for (const ground of ["background", "card"] as const) {
-      const problem = unreadable(name(text), all[text], name(ground), all[ground]);
-      if (problem) return problem;
+      const error = unreadable(name(text), all[text], name(ground), all[ground]);
+      if (error) return error;
     }
   }
 }

@@ -62,7 +62,7 @@ export async function authenticateAt(
   mayChange = false,
 ): Promise<Principal | AuthenticationRefusal> {
   const { resolved: config, origin } = auth;
-  if (config.problem) throw config.problem;
+  if (config.error) throw config.error;
   const { accept = ["session"], ...wanted } = checkWanted(config.userConfig, options);
   const call = { config, request, origin };
   const check: CredentialCheck = { auth, call, accept, wanted, mayChange };

@@ -6,7 +6,7 @@
 
 import { type Environment, setEnvDefaults } from "../config/env.ts";
 import { resolveConfig } from "../config/resolve.ts";
-import { lackIn } from "../config/needs.ts";
+import { findNeed } from "../config/needs.ts";
 import { defined } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { AnyConfig, ServerConfig } from "../types/inference.ts";
@@ -82,7 +82,7 @@ export function toUserConfig(config: AnyConfig | ServerConfig): AuthConfig {
  */
 export function requireConfig(written: ServerConfig): ResolvedConfig {
   const config = resolveUserConfig(toUserConfig(written));
-  if (config.problem && !config.mayGenerateSecret) throw config.problem;
+  if (config.error && !config.mayGenerateSecret) throw config.error;
   return config;
 }
 
@@ -95,7 +95,7 @@ export function requireStore(written: ServerConfig): ResolvedConfig & { store: S
   const config = requireConfig(written);
   const { store, userConfig } = config;
   if (!store) {
-    throw lackIn(userConfig, [], { call: "functions of users and accounts", adapter: [] });
+    throw findNeed(userConfig, [], { call: "functions of users and accounts", adapter: [] });
   }
   return { ...config, store };
 }

@@ -58,15 +58,15 @@ export async function explainSession(
   env: Environment,
 ): Promise<SessionExplanation> {
   assertDevelopment(request.origin, env);
-  if (config.problem) return { cause: "config", message: config.problem.message };
+  if (config.error) return { cause: "config", message: config.error.message };
   const ctx = await createContext(request, config);
   const cookie = ctx.cookies.get("sessionToken");
   if (cookie === undefined) return explainAbsence(ctx, env);
   try {
     return explainState(ctx, await inspect(ctx, cookie));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { cause: "config", message: `Cannot look at the session: ${why}` };
+    const message = error instanceof Error ? error.message : String(error);
+    return { cause: "config", message: `Cannot look at the session: ${message}` };
   }
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { reportProblem } from "../config/resolve.ts";
+import { reportError } from "../config/resolve.ts";
 import { configObserver } from "../symbols.ts";
 import type { AnyLazyConfig } from "../types/inference.ts";
 import { toUserConfig } from "./environment.ts";
@@ -21,5 +21,5 @@ export type ConfigObserver = (config: object, options: object) => void;
 export function announceConfig(config: AnyLazyConfig<never>, options: object = {}): void {
   const { [configObserver]: tell } = globalThis as { [configObserver]?: ConfigObserver };
   if (tell) tell(config, options);
-  else if (typeof config !== "function") reportProblem(toUserConfig(config));
+  else if (typeof config !== "function") reportError(toUserConfig(config));
 }

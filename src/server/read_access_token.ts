@@ -24,9 +24,9 @@ export async function readAccessToken(
   hasHost: boolean,
   options: AccessTokenOptions,
 ): Promise<AccessTokenResult> {
-  const { problem, logger } = config;
-  if (problem) rateLimitedLog(logger, problem, problem.message);
-  if (problem || !hasHost) return { token: null, cookies: [] };
+  const { error: configError, logger } = config;
+  if (configError) rateLimitedLog(logger, configError, configError.message);
+  if (configError || !hasHost) return { token: null, cookies: [] };
   const ctx = await createContext(call, config);
   const tokens = await loadPart(config, "tokens");
   if (!tokens) {

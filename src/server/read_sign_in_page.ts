@@ -21,7 +21,7 @@ export async function readSignInPage(
   config: ResolvedConfig,
   hasHost: boolean,
 ): Promise<ActionResult & { body: SignInPage }> {
-  if (config.problem) throw config.problem;
+  if (config.error) throw config.error;
   if (!hasHost) throw new UnknownAction("The `Host` header of the request is not a valid host");
   const query = Object.fromEntries(new URL(call.request.url).searchParams);
   const ctx = await createContext({ ...call, query }, config);

@@ -250,7 +250,7 @@ export class RequestAuth {
    */
   async readMembership(organization: string): Promise<MemberAnswer> {
     checkDemand("read the membership", "organization", organization, "text");
-    if (this.#config.problem) throw this.#config.problem;
+    if (this.#config.error) throw this.#config.error;
     const members = await loadPart(this.#config, "members");
     if (members) return await members.ofSession(this, organization);
     throw new TypeError(
@@ -356,17 +356,17 @@ export class RequestAuth {
    * @throws {AuthError} when the config cannot be used
    */
   async facts(): Promise<SessionFacts | null> {
-    if (this.#config.problem) throw this.#config.problem;
+    if (this.#config.error) throw this.#config.error;
     const session = await this.session();
     return session && this.#facts ? this.#facts : null;
   }
 
   async #read<T>(run: (ctx: Context) => T | Promise<T>): Promise<T | null> {
-    const { problem, logger } = this.#reading;
+    const { error: configError, logger } = this.#reading;
     if (!this.hasHost) return null;
     try {
-      if (problem) rateLimitedLog(logger, problem, problem.message);
-      if (problem) return null;
+      if (configError) rateLimitedLog(logger, configError, configError.message);
+      if (configError) return null;
       return await run(await createContext(this.#internal(READ), this.#reading));
     } catch (error) {
       if (isUnknown(this.#reading, error)) throw error;
@@ -443,7 +443,7 @@ export class RequestAuth {
    * @throws {MissingCSRF} when another site posted the form
    */
   async change<T>(action: string, run: (ctx: Context) => Promise<T>): Promise<T> {
-    if (this.#config.problem) throw this.#config.problem;
+    if (this.#config.error) throw this.#config.error;
     await this.#assertOwn({ ...this.#internal(READ), action });
     const ctx = await createContext(this.#internal(READ), this.#config);
     const result = await run(ctx);
@@ -464,7 +464,7 @@ export class RequestAuth {
     call: Pick<RequestInternal, "action" | "providerId" | "query" | "body">,
   ): Promise<ActionResult> {
     const request = this.#internal({ ...call, method: "POST" });
-    if (!this.#config.problem) await this.#assertOwn(request);
+    if (!this.#config.error) await this.#assertOwn(request);
     const { answer, error } = await dispatch({ ...request, skipsCsrf: true }, this.#config);
     // Refused credentials, limits and failures of the store are thrown, so that the app's form can
     // show them. A failure without an error page is thrown too.

@@ -168,7 +168,7 @@ export interface ResolvedConfig {
   /** Forces secure cookies on or off; when absent, the URL decides. */
   readonly useSecureCookies?: boolean;
   /** Error that makes the config unusable. */
-  readonly problem?: Error;
+  readonly error?: Error;
   /** Codes of warnings about it, which are logged once, and the providers that they are about. */
   readonly warnings: readonly { readonly code: WarningCode; readonly about?: string }[];
   /** `true` when only the secret is missing and a loopback origin may use a random one. */

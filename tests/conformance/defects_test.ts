@@ -168,9 +168,9 @@ Deno.test("defect absent: requirements of one config apply to the next", () => {
     configOf({ providers: [mail()] }),
     configOf({ providers: [Passkey], experimental: { enableWebAuthn: true } }),
   ];
-  for (const config of needy) assertEquals(resolveConfig(config).problem?.name, "MissingAdapter");
-  assertEquals(resolveConfig(configOf()).problem, undefined);
-  assertEquals(resolveConfig(configOf({ adapter: MemoryAdapter() })).problem, undefined);
+  for (const config of needy) assertEquals(resolveConfig(config).error?.name, "MissingAdapter");
+  assertEquals(resolveConfig(configOf()).error, undefined);
+  assertEquals(resolveConfig(configOf({ adapter: MemoryAdapter() })).error, undefined);
 });
 
 Deno.test("defect absent: a query fills the inputs of the sign-in page", async () => {

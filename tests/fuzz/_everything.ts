@@ -111,7 +111,7 @@ export async function createEverything() {
     logger: { error() {}, warn() {}, debug() {} },
   });
   const config = requireConfig(auth.config);
-  if (config.problem) throw config.problem;
+  if (config.error) throw config.error;
   const user = await adapter.createUser({
     id: "ada",
     email: "ada@example.com",

@@ -124,8 +124,8 @@ export const account: ActionHandlers = {
     }
     const { change, view, typed, run } = CHANGES[step as AccountStep];
     const target = view && makeTarget(visitor, view);
-    const kept = typed && { [typed]: readField(ctx, typed) };
-    assertMayChange(visitor, change, pageUrl(ctx, { ...target, ...kept }));
+    const remaining = typed && { [typed]: readField(ctx, typed) };
+    assertMayChange(visitor, change, pageUrl(ctx, { ...target, ...remaining }));
     return await run(visitor);
   },
 };

@@ -27,8 +27,8 @@ export const ACCOUNT_NEEDS: Demand = {
 
 /** Returns the first error of the options. */
 export function checkAccount({ place, deletion }: AccountOptions): AuthError | undefined {
-  const bad = (why: string, option: string) =>
-    new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
+  const bad = (message: string, option: string) =>
+    new AuthError(`Cannot use \`${option}\`: ${message}`, { cause: { option } });
   if (place !== undefined && typeof place !== "function") {
     return bad("it is not a function", "account.place");
   }

@@ -15,7 +15,7 @@
 
 import { parseAddress } from "../../base/address.ts";
 import { withNeeds } from "../../config/capability.ts";
-import { lackIn } from "../../config/needs.ts";
+import { findNeed } from "../../config/needs.ts";
 import { UNDO_MAX_AGE } from "../../config/defaults.ts";
 import { randomBase64url, randomDigits } from "../../base/crypto/bytes.ts";
 import { EmailSignInError } from "../../errors.ts";
@@ -78,7 +78,7 @@ export interface AddressVisitor extends Visitor {
  */
 export function requireAddresses(config: ResolvedConfig, name: string): WithAddresses {
   const providers = [...config.providers.values()];
-  const error = lackIn(withNeeds(config.userConfig, providers), providers, {
+  const error = findNeed(withNeeds(config.userConfig, providers), providers, {
     call: `\`${name}\``,
     adapter: ["getUser", "getUserByEmail", "updateUser"],
     sessions: "always",

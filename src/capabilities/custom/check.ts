@@ -35,8 +35,8 @@ export function checkCustom(
   config: AuthConfig,
   { id, check, pages = {}, calls = {}, records = [], on = {} }: Checked,
 ): AuthError | undefined {
-  const bad = (why: string) =>
-    new AuthError(`Cannot use \`capabilities.${id}\`: ${why}`, {
+  const bad = (message: string) =>
+    new AuthError(`Cannot use \`capabilities.${id}\`: ${message}`, {
       cause: { option: "capabilities" },
     });
   if (!ID.test(id)) return bad("its id must have 1 to 32 lower-case letters, digits or `-`");

@@ -5,7 +5,7 @@
  */
 
 import { hashOfApp } from "../../base/hashed.ts";
-import { lackIn } from "../../config/needs.ts";
+import { findNeed } from "../../config/needs.ts";
 import { defineKind, type FoundRecord, type RecordValue } from "../../records/kind.ts";
 import type { Json, RecordPage, RecordStore } from "../../types/records.ts";
 
@@ -95,5 +95,5 @@ export function defineRecords<Data extends Json>(
 
 function storeOf({ records }: WithRecords): RecordStore {
   if (records) return records;
-  throw lackIn({}, [], { call: "records", records: "always" });
+  throw findNeed({}, [], { call: "records", records: "always" });
 }

@@ -53,8 +53,8 @@ export function mailDemandOf({ id }: Pick<Factor, "id">): Demand {
 
 /** Returns the first error of the factors and their policy. */
 export function checkFactors({ factors = [], factorPolicy }: AuthConfig): AuthError | undefined {
-  const bad = (option: string, why: string) =>
-    new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
+  const bad = (option: string, message: string) =>
+    new AuthError(`Cannot use \`${option}\`: ${message}`, { cause: { option } });
   const ids = new Set<string>();
   for (const factor of factors) {
     if (!isFactor(factor)) {

@@ -9,7 +9,7 @@ import { secondsFromNow } from "../../base/time.ts";
 import { defineKind, hashedId } from "../../records/kind.ts";
 import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
 import type { Json } from "../../types/records.ts";
-import { lackIn } from "../../config/needs.ts";
+import { findNeed } from "../../config/needs.ts";
 import { makeWording } from "../../mail/wording.ts";
 import { openText, sealText } from "../../session/sealed_text.ts";
 import { countMail } from "../../limits/recipient.ts";
@@ -123,7 +123,7 @@ export function makeFactorContext(
     },
     replace: (enrolment, data) => replaceData(records, user.id, enrolment, data),
     async sendMail(mail) {
-      if (!sendMail) throw lackIn(userConfig, [], mailDemandOf(factor));
+      if (!sendMail) throw findNeed(userConfig, [], mailDemandOf(factor));
       if (limits?.perRecipient) await countMail(config, mail.to, limits.perRecipient);
       await sendMail({ ...mail, origin: request.origin });
     },

@@ -16,8 +16,8 @@ export function isAge(seconds: unknown): seconds is number {
   return typeof seconds === "number" && seconds > 0 && seconds <= MAX_AGE;
 }
 
-function bad(why: string, option: string): AuthError {
-  return new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
+function bad(message: string, option: string): AuthError {
+  return new AuthError(`Cannot use \`${option}\`: ${message}`, { cause: { option } });
 }
 
 /** Returns the first error of the options. */

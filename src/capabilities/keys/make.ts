@@ -36,8 +36,8 @@ export interface CheckedOptions {
   readonly lifetimeMs: number | null;
 }
 
-function bad(what: string, why: string, field: string): AuthError {
-  return new AuthError(`Cannot use ${what}: ${why}`, { cause: { field } });
+function bad(what: string, message: string, field: string): AuthError {
+  return new AuthError(`Cannot use ${what}: ${message}`, { cause: { field } });
 }
 
 /**
@@ -50,8 +50,8 @@ export function checkOptions(
   { name, scopes, expiresIn = settings.maxAge }: ApiKeyOptions,
 ): CheckedOptions {
   if (expiresIn !== "never" && !isAge(expiresIn)) {
-    const why = 'use a number of seconds above 0, and at most 100 years, or "never"';
-    throw bad("the time of the key", why, "expiresIn");
+    const message = 'use a number of seconds above 0, and at most 100 years, or "never"';
+    throw bad("the time of the key", message, "expiresIn");
   }
   return {
     name: requireKeyName("key", name),
@@ -84,7 +84,7 @@ export function requireScopes(
 }
 
 /** The part of the proof of a session that a key keeps. */
-export function keptProof(proof: Proof | undefined): KeyData["proof"] {
+export function toStoredProof(proof: Proof | undefined): KeyData["proof"] {
   return proof ? { at: proof.at, methods: proof.methods, provider: proof.provider } : null;
 }
 

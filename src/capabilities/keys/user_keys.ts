@@ -17,7 +17,7 @@ import type { MemberAnswer } from "../../types/credential.ts";
 import type { Visitor } from "../../session/visitor.ts";
 import { toScopes } from "./claim.ts";
 import type { KeyData } from "./kinds.ts";
-import { checkOptions, keptProof, type MadeKey, makeKey, toApiKeys, toNewKey } from "./make.ts";
+import { checkOptions, type MadeKey, makeKey, toApiKeys, toNewKey, toStoredProof } from "./make.ts";
 import type { KeysCall } from "./settings.ts";
 import {
   dropKey,
@@ -75,7 +75,7 @@ export async function createUserKey(
     owner: { kind: "user", id: userId },
     organization,
     createdBy: by ? userId : null,
-    proof: keptProof(by?.visitor.proof),
+    proof: toStoredProof(by?.visitor.proof),
   });
   let data = made.data;
   const quota = makeQuota(quotaOfUser(call, userId), false);

@@ -9,8 +9,8 @@ import type { ResolvedProvider } from "../../types/resolved_provider.ts";
 import { findFault } from "../../http/redirect_uri.ts";
 import type { NativeClientsOptions } from "./settings.ts";
 
-function bad(why: string, option: string): AuthError {
-  return new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
+function bad(message: string, option: string): AuthError {
+  return new AuthError(`Cannot use \`${option}\`: ${message}`, { cause: { option } });
 }
 
 /** Returns the first error of the options. */

@@ -89,9 +89,9 @@ async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Id
   const { tokenSecret } = attempt;
   if (tokenSecret === undefined) throw invalid(provider, "it was not started by OAuth 1.0");
 
-  const { oauth_verifier: verifier, oauth_problem: problem } = params;
-  if (refusedToken !== undefined || problem !== undefined || !verifier) {
-    const code = problem ?? "denied";
+  const { oauth_verifier: verifier, oauth_problem: error } = params;
+  if (refusedToken !== undefined || error !== undefined || !verifier) {
+    const code = error ?? "denied";
     throw new OAuthCallbackError(
       explainAuthorizationError(provider, makeRedirectUri(ctx, provider), code),
       { cause: { provider: provider.id, error: code } },
@@ -107,8 +107,10 @@ async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Id
   return await toIdentity(ctx, provider, profile, tokens);
 }
 
-function invalid({ id }: ResolvedOAuthProvider, why: string): InvalidCheck {
-  return new InvalidCheck(`Cannot finish the sign-in attempt: ${why}`, { cause: { provider: id } });
+function invalid({ id }: ResolvedOAuthProvider, message: string): InvalidCheck {
+  return new InvalidCheck(`Cannot finish the sign-in attempt: ${message}`, {
+    cause: { provider: id },
+  });
 }
 
 async function readProfile(

@@ -58,8 +58,8 @@ export async function requestToken(
   // The config check requires a URL.
   const sent = await send(provider, ENDPOINTS[purpose], "POST", endpoint.url!, signer, extra);
   const response = await endpoint.conform?.(sent.clone()) ?? sent;
-  const refuse = (why: string) =>
-    new TypeError(`Cannot use the ${purpose} of "${provider.id}": ${why}`);
+  const refuse = (message: string) =>
+    new TypeError(`Cannot use the ${purpose} of "${provider.id}": ${message}`);
   if (response.status !== 200) {
     const text = await response.text().catch(() => "");
     throw refuse(

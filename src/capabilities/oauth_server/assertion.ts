@@ -9,7 +9,7 @@
 import type { JWTPayload } from "jose";
 import { hashParts } from "../../base/hashed.ts";
 import { actionUrl } from "../../http/url.ts";
-import { whyNotLoaded } from "../../base/package.ts";
+import { explainNotLoaded } from "../../base/package.ts";
 import { CLOCK_SKEW, preciseSeconds } from "../../base/time.ts";
 import { countedNetwork } from "../../limits/request.ts";
 import { usedMarks } from "../../records/used.ts";
@@ -73,7 +73,7 @@ async function library(): Promise<Jose> {
   try {
     return await import("jose");
   } catch (error) {
-    throw new AuthError(`Cannot verify an assertion: ${whyNotLoaded("jose", error)}`, {
+    throw new AuthError(`Cannot verify an assertion: ${explainNotLoaded("jose", error)}`, {
       cause: { err: error as Error },
     });
   }

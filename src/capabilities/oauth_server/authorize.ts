@@ -93,8 +93,8 @@ async function answer(
   const { client, request, pushed } = incoming;
   const isSilent = request.prompt.includes("none");
   const visitor = await liveVisitor(ctx);
-  const refuseFor = async (error: OAuthError, why: string) =>
-    await refuse(ctx, call, incoming, new OAuthRefusal(error, why), visitor);
+  const refuseFor = async (error: OAuthError, message: string) =>
+    await refuse(ctx, call, incoming, new OAuthRefusal(error, message), visitor);
   const silent = async (error: keyof typeof SILENT) => await refuseFor(error, SILENT[error]);
   // The same whether the user is signed in or not: a stranger learns nothing about that.
   if (isSilent && !await goesAtOnce(call, client, request.redirectUri, visitor)) {
@@ -114,8 +114,8 @@ async function answer(
   }
   // OpenID Connect Core §3.1.2.1.
   if (!await isHinted(request, visitor.userId)) {
-    const why = "Another user is signed in than the ID token names";
-    return await refuseFor("login_required", why);
+    const message = "Another user is signed in than the ID token names";
+    return await refuseFor("login_required", message);
   }
   const notBefore = notBeforeFor(incoming, visitor.proof);
   const decision = await decideConsent(call, visitor, client, request);
@@ -242,6 +242,6 @@ async function refuse(
   return await leadTo(ctx, toClient(call, request, refusal).redirect, isAtOnce);
 }
 
-function denied(call: OAuthCall, request: CheckedParameters, why: string): ResponseInternal {
-  return toClient(call, request, new OAuthRefusal("access_denied", why));
+function denied(call: OAuthCall, request: CheckedParameters, message: string): ResponseInternal {
+  return toClient(call, request, new OAuthRefusal("access_denied", message));
 }

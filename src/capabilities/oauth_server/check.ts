@@ -18,8 +18,8 @@ import { nodeModules } from "./untrusted_connection.ts";
 /** Least and most seconds of an access token. */
 const AGE = { least: 30, most: 3600 };
 
-function bad(why: string, option: string): AuthError {
-  return new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
+function bad(message: string, option: string): AuthError {
+  return new AuthError(`Cannot use \`${option}\`: ${message}`, { cause: { option } });
 }
 
 /** What the server needs. */
@@ -69,8 +69,8 @@ function checkResources({ issuer, resources = {} }: OAuthServerOptions): AuthErr
   if (!isRecord(resources)) return bad("it must be an object with a URL for each resource", option);
   for (const [url, resource] of Object.entries(resources)) {
     const name = `${option}[${JSON.stringify(url)}]`;
-    const why = faultOfResourceUrl(url, issuer);
-    if (why !== undefined) return bad(why, name);
+    const message = faultOfResourceUrl(url, issuer);
+    if (message !== undefined) return bad(message, name);
     if (!isRecord(resource)) return bad("it must be an object", name);
     const fault = faultOfScopes(resource.scopes);
     if (fault !== undefined) return bad(fault, `${name}.scopes`);
@@ -130,7 +130,7 @@ function checkClients({ clients = {} }: OAuthServerOptions, settings: Settings) 
     // The id of a document, which its host decides about.
     if (/^[a-z][a-z\d+.-]*:/i.test(id)) return bad("the id of a client cannot be a URL", name);
     const fault = faultOfClient(client, settings);
-    if (fault) return bad(fault.why, fault.member === "" ? name : `${name}.${fault.member}`);
+    if (fault) return bad(fault.message, fault.member === "" ? name : `${name}.${fault.member}`);
   }
 }
 

@@ -12,8 +12,8 @@ import type { OAuthServerOptions } from "./options.ts";
 import type { Settings } from "./settings.ts";
 import { faultOfUrl } from "./untrusted_url.ts";
 
-function bad(why: string, option: string): AuthError {
-  return new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
+function bad(message: string, option: string): AuthError {
+  return new AuthError(`Cannot use \`${option}\`: ${message}`, { cause: { option } });
 }
 
 /** Returns the first error of options that only some grants need. */
@@ -25,8 +25,8 @@ export function checkAssertions(
   if (!isRecord(assertions)) return bad("it must be an object with an issuer for each", option);
   for (const [issuer, provider] of Object.entries(assertions)) {
     const name = `${option}[${JSON.stringify(issuer)}]`;
-    const why = faultOfIssuer(issuer, settings) ?? faultOfProvider(provider, settings);
-    if (why !== undefined) return bad(why, name);
+    const message = faultOfIssuer(issuer, settings) ?? faultOfProvider(provider, settings);
+    if (message !== undefined) return bad(message, name);
   }
   for (const [id, client] of Object.entries(clients)) {
     const name = `oauthServer.clients.${id}`;

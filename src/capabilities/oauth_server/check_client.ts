@@ -18,7 +18,7 @@ export interface Fault {
   /** Name of the member; empty for the whole. */
   readonly member: string;
   /** Reason. */
-  readonly why: string;
+  readonly message: string;
 }
 
 const GRANTS: readonly OAuthGrantType[] = [
@@ -47,7 +47,7 @@ export function faultOfClient(
   settings: Settings,
   { hasSecret = false }: { readonly hasSecret?: boolean } = {},
 ): Fault | undefined {
-  if (!isRecord(client)) return { member: "", why: "it must be an object" };
+  if (!isRecord(client)) return { member: "", message: "it must be an object" };
   return faultOfLooks(client) ?? faultOfUris(client, !isPublic(client, hasSecret)) ??
     faultOfAuthentication(client, settings, hasSecret) ?? faultOfGrants(client, hasSecret) ??
     faultOfPkce(client, hasSecret) ??
@@ -57,16 +57,16 @@ export function faultOfClient(
 function faultOfLooks(client: OAuthClientOptions): Fault | undefined {
   const { name, isFirstParty, idTokenAlgorithm, service } = client;
   if (name !== undefined && (typeof name !== "string" || cleanName(name) !== name)) {
-    return { member: "name", why: "it is not 1 to 64 visible characters" };
+    return { member: "name", message: "it is not 1 to 64 visible characters" };
   }
   if (isFirstParty !== undefined && typeof isFirstParty !== "boolean") {
-    return { member: "isFirstParty", why: "it is neither true nor false" };
+    return { member: "isFirstParty", message: "it is neither true nor false" };
   }
   if (idTokenAlgorithm !== undefined && !["ES256", "RS256"].includes(idTokenAlgorithm)) {
-    return { member: "idTokenAlgorithm", why: 'it is neither "ES256" nor "RS256"' };
+    return { member: "idTokenAlgorithm", message: 'it is neither "ES256" nor "RS256"' };
   }
   if (service !== undefined && (typeof service !== "string" || service === "")) {
-    return { member: "service", why: "it is not the id of a service" };
+    return { member: "service", message: "it is not the id of a service" };
   }
 }
 
@@ -75,10 +75,10 @@ function faultOfUris(client: OAuthClientOptions, isConfidential: boolean): Fault
   const rules = { takesLocalhost: true, takesAnyScheme: !isConfidential };
   for (const member of ["redirectUris", "postLogoutRedirectUris"] as const) {
     const uris = client[member] ?? [];
-    if (!Array.isArray(uris)) return { member, why: "it must be a list" };
+    if (!Array.isArray(uris)) return { member, message: "it must be a list" };
     for (const uri of uris) {
       const fault = findFault(uri, rules);
-      if (fault !== undefined) return { member, why: `${JSON.stringify(uri)}: ${fault}` };
+      if (fault !== undefined) return { member, message: `${JSON.stringify(uri)}: ${fault}` };
     }
   }
 }
@@ -90,17 +90,17 @@ function faultOfAuthentication(
 ): Fault | undefined {
   const methods = [secret !== undefined || hasSecret, jwks !== undefined, jwksUri !== undefined];
   if (methods.filter(Boolean).length > 1) {
-    return { member: "", why: "it has more than one of `secret`, `jwks` and `jwksUri`" };
+    return { member: "", message: "it has more than one of `secret`, `jwks` and `jwksUri`" };
   }
   const secrets = [secret ?? []].flat();
   if (secret !== undefined && (secrets.length === 0 || !secrets.every(isSecret))) {
     // The value stays out of the message.
-    return { member: "secret", why: `it is not a text of ${MIN_SECRET} characters or more` };
+    return { member: "secret", message: `it is not a text of ${MIN_SECRET} characters or more` };
   }
   const keys = jwks === undefined ? undefined : faultOfKeys(jwks);
-  if (keys !== undefined) return { member: "jwks", why: keys };
+  if (keys !== undefined) return { member: "jwks", message: keys };
   const url = jwksUri === undefined ? undefined : faultOfUrl(jwksUri, settings);
-  if (url !== undefined) return { member: "jwksUri", why: url };
+  if (url !== undefined) return { member: "jwksUri", message: url };
 }
 
 function faultOfGrants(client: OAuthClientOptions, hasSecret: boolean): Fault | undefined {
@@ -108,24 +108,24 @@ function faultOfGrants(client: OAuthClientOptions, hasSecret: boolean): Fault | 
   const member = "grants";
   // The server of a resource may need no token itself.
   if (!Array.isArray(grants) || grants.length === 0 && introspects === undefined) {
-    return { member, why: "it must be a list of grants" };
+    return { member, message: "it must be a list of grants" };
   }
   const unknown = grants.find((grant) => !GRANTS.includes(grant));
   if (unknown !== undefined) {
     return {
       member,
-      why: `there is no grant ${JSON.stringify(unknown)}; there is ${GRANTS.join(", ")}`,
+      message: `there is no grant ${JSON.stringify(unknown)}; there is ${GRANTS.join(", ")}`,
     };
   }
   if (grants.includes("code") && redirectUris.length === 0) {
-    return { member: "redirectUris", why: 'the grant "code" needs at least one' };
+    return { member: "redirectUris", message: 'the grant "code" needs at least one' };
   }
   const needing = grants.find((one) => PROVEN.includes(one));
   if (isPublic(client, hasSecret) && needing !== undefined) {
-    return { member, why: `"${needing}" needs \`secret\`, \`jwks\` or \`jwksUri\`` };
+    return { member, message: `"${needing}" needs \`secret\`, \`jwks\` or \`jwksUri\`` };
   }
   if (isPublic(client, hasSecret) && introspects !== undefined) {
-    return { member: "introspects", why: "it needs `secret`, `jwks` or `jwksUri`" };
+    return { member: "introspects", message: "it needs `secret`, `jwks` or `jwksUri`" };
   }
 }
 
@@ -134,12 +134,12 @@ function faultOfPkce(client: OAuthClientOptions, hasSecret: boolean): Fault | un
   const { pkce, redirectUris = [] } = client;
   const member = "pkce";
   if (pkce === undefined || pkce === "required") return undefined;
-  if (pkce !== "nonce") return { member, why: 'it is neither "required" nor "nonce"' };
+  if (pkce !== "nonce") return { member, message: 'it is neither "required" nor "nonce"' };
   if (isPublic(client, hasSecret)) {
-    return { member, why: '"nonce" needs `secret`, `jwks` or `jwksUri`' };
+    return { member, message: '"nonce" needs `secret`, `jwks` or `jwksUri`' };
   }
   if (redirectUris.some((uri) => isNative(uri) && !isLoopback(uri))) {
-    return { member, why: '"nonce" is for redirect URIs without the scheme of an app' };
+    return { member, message: '"nonce" is for redirect URIs without the scheme of an app' };
   }
 }
 
@@ -150,7 +150,7 @@ function faultOfAccess(
   const all = [...known.values()].flatMap((resource) => [...resource.scopes.keys()]);
   const urls = [...known.keys()].filter((url) => url !== issuer);
   if (exchangesTo !== undefined && !grants?.includes("token-exchange")) {
-    return { member: "exchangesTo", why: 'it needs the grant "token-exchange"' };
+    return { member: "exchangesTo", message: 'it needs the grant "token-exchange"' };
   }
   return faultOfList("scopes", scopes, all) ?? faultOfList("resources", resources, urls) ??
     faultOfList("introspects", introspects, urls) ??
@@ -163,8 +163,8 @@ function faultOfList(
   known: readonly string[],
 ): Fault | undefined {
   if (list === undefined) return undefined;
-  if (!Array.isArray(list)) return { member, why: "it must be a list" };
+  if (!Array.isArray(list)) return { member, message: "it must be a list" };
   const unknown = list.find((one) => !known.includes(one));
   if (unknown === undefined) return undefined;
-  return { member, why: `${JSON.stringify(unknown)} is not one of \`oauthServer.resources\`` };
+  return { member, message: `${JSON.stringify(unknown)} is not one of \`oauthServer.resources\`` };
 }

@@ -28,7 +28,7 @@ export async function registerClient(
   if ("introspects" in client) throw bad("introspects", "only clients of the config have it");
   if (client.name === undefined) throw bad("name", "it is missing");
   const fault = faultOfClient(client, settingsIn(resolved), { hasSecret });
-  if (fault) throw bad(fault.member, fault.why);
+  if (fault) throw bad(fault.member, fault.message);
   const { jwks, jwksUri, grants = DEFAULT_GRANTS } = client;
   const id = randomBase64url(16);
   const secret = hasSecret ? randomBase64url(32) : undefined;
@@ -65,7 +65,7 @@ export async function removeClient(config: ServerConfig, clientId: string): Prom
   return taken !== null;
 }
 
-function bad(member: string, why: string): TypeError {
+function bad(member: string, message: string): TypeError {
   const what = member === "" ? "the client" : `\`${member}\` of the client`;
-  return new TypeError(`Cannot register the client: ${what} cannot be used: ${why}`);
+  return new TypeError(`Cannot register the client: ${what} cannot be used: ${message}`);
 }

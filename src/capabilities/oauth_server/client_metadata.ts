@@ -229,6 +229,6 @@ function readList(written: Written, name: string): string[] {
     : bad(`\`${name}\` must be a list of texts`);
 }
 
-function bad(why: string): OAuthRefusal {
-  return new OAuthRefusal("invalid_client_metadata", why);
+function bad(message: string): OAuthRefusal {
+  return new OAuthRefusal("invalid_client_metadata", message);
 }

@@ -77,8 +77,8 @@ export async function documentClient(
       await copies.replace(config.records, url, { expires: copy.expires, data }, copy);
     }
     // The URL is of visible ASCII characters, and of limited length.
-    const why = new Error(`Cannot use the client document at ${url}: ${error.message}`);
-    rateLimitedLog(config.logger, why, url);
+    const message = new Error(`Cannot use the client document at ${url}: ${error.message}`);
+    rateLimitedLog(config.logger, message, url);
     return undefined;
   }
 }

@@ -96,6 +96,6 @@ async function signOutIn(
   return { client, target, state, isUntrusted };
 }
 
-function refused(why: string): InvalidCallbackUrl {
-  return new InvalidCallbackUrl(`Cannot sign out for the app: ${why}`);
+function refused(message: string): InvalidCallbackUrl {
+  return new InvalidCallbackUrl(`Cannot sign out for the app: ${message}`);
 }

@@ -281,6 +281,6 @@ function checkName(what: string, name: string): string {
   throw bad(`the ${what} "${name}" is not a name of letters, digits, "-" and "_"`);
 }
 
-function bad(why: string): AuthError {
-  return new AuthError(`Cannot define access: ${why}`, { cause: { option: "access" } });
+function bad(message: string): AuthError {
+  return new AuthError(`Cannot define access: ${message}`, { cause: { option: "access" } });
 }

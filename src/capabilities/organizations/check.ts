@@ -19,8 +19,8 @@ export function needsOf({ memberships = "records" }: OrganizationsOptions): Dema
   };
 }
 
-function bad(why: string, option: string): AuthError {
-  return new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
+function bad(message: string, option: string): AuthError {
+  return new AuthError(`Cannot use \`${option}\`: ${message}`, { cause: { option } });
 }
 
 /** Returns the first error of the options. */

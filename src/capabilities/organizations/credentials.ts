@@ -48,8 +48,8 @@ export const members: MemberReader = {
     if (breach && back === undefined) return { ok: false, reason: breach.reason };
     if (breach) {
       const config = ctx.config.userConfig;
-      const { makeRequestReader: doorOf } = await pageContexts();
-      const reader = doorOf({ ctx, visitor: visitor as Visitor, config }, back!);
+      const { makeRequestReader: makeRequestReader } = await pageContexts();
+      const reader = makeRequestReader({ ctx, visitor: visitor as Visitor, config }, back!);
       return await refuseBreach(call, reader, userId, found.organization.id, breach);
     }
     return toAnswer(call, found);

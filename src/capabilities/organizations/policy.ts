@@ -128,8 +128,8 @@ export async function requireReachable(
   throw bad("domains", "no owner has a proven address at one of them");
 }
 
-function bad(name: string, why: string): AuthError {
-  return new AuthError(`Cannot use \`${name}\` of the policy: ${why}`, {
+function bad(name: string, message: string): AuthError {
+  return new AuthError(`Cannot use \`${name}\` of the policy: ${message}`, {
     cause: { field: `policy.${name}` },
   });
 }

@@ -82,9 +82,9 @@ function readTransports(transports: unknown): string[] {
   return transports.filter((name) => typeof name === "string" && TRANSPORT.test(name)).slice(0, 8);
 }
 
-function unreadable(why: string, err?: Error): WebAuthnVerificationError {
+function unreadable(message: string, err?: Error): WebAuthnVerificationError {
   return new WebAuthnVerificationError(
-    `Cannot read the passkey answer: ${why}`,
+    `Cannot read the passkey answer: ${message}`,
     err ? { cause: { err } } : undefined,
   );
 }

@@ -123,8 +123,8 @@ function useHere(key: string, expires: Date): boolean {
   return true;
 }
 
-function invalid({ id }: WebAuthnConfig, why: string, Class = InvalidCheck): InvalidCheck {
-  return new Class(`Cannot finish the passkey ceremony: ${why}`, {
+function invalid({ id }: WebAuthnConfig, message: string, Class = InvalidCheck): InvalidCheck {
+  return new Class(`Cannot finish the passkey ceremony: ${message}`, {
     cause: { provider: id },
   });
 }

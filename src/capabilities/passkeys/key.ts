@@ -138,8 +138,12 @@ export function listMethods(
 }
 
 /** The error for an answer that is refused. */
-export function refused({ cause }: Caused, why: string, code?: string): WebAuthnVerificationError {
-  const error = new WebAuthnVerificationError(`Cannot accept the passkey: ${why}`, { cause });
+export function refused(
+  { cause }: Caused,
+  message: string,
+  code?: string,
+): WebAuthnVerificationError {
+  const error = new WebAuthnVerificationError(`Cannot accept the passkey: ${message}`, { cause });
   return code === undefined ? error : Object.assign(error, { code });
 }
 

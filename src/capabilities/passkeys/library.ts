@@ -7,7 +7,7 @@
 
 import { AuthError } from "../../errors.ts";
 import type { RelayingParty, SimpleWebAuthn, WebAuthnConfig } from "../../types/webauthn.ts";
-import { whyNotLoaded } from "../../base/package.ts";
+import { explainNotLoaded } from "../../base/package.ts";
 
 /** Time limit of a ceremony in milliseconds: 5 minutes. */
 export const DEFAULT_WEBAUTHN_TIMEOUT: number = 5 * 60 * 1000;
@@ -20,7 +20,7 @@ async function library() {
   } catch (error) {
     err = error;
   }
-  throw new AuthError(`Cannot use passkeys: ${whyNotLoaded("@simplewebauthn/server", err)}`, {
+  throw new AuthError(`Cannot use passkeys: ${explainNotLoaded("@simplewebauthn/server", err)}`, {
     cause: { err: err as Error | undefined },
   });
 }

@@ -83,8 +83,8 @@ export function checkPasswords(
 ): AuthError | undefined {
   const provider = providers.find(isPassword);
   if (!provider) return undefined;
-  const bad = (why: string) =>
-    new AuthError(`Cannot use the provider "${provider.id}": ${why}`, {
+  const bad = (message: string) =>
+    new AuthError(`Cannot use the provider "${provider.id}": ${message}`, {
       cause: { provider: provider.id },
     });
   if (providers.filter(isPassword).length > 1) return bad("there is another one of its kind");

@@ -6,12 +6,12 @@
 
 import { lazy } from "../../base/lazy.ts";
 import type { StrictClientCode } from "../../flows/oauth/strict_client.ts";
-import { problemOfStrictClient, profileDefaults } from "./check.ts";
+import { findStrictClientError, profileDefaults } from "./check.ts";
 
 /** The check at start, and what the flow asks. */
 export const strictClientCode: StrictClientCode = {
   defaults: profileDefaults,
-  problem: problemOfStrictClient,
+  findError: findStrictClientError,
   possession: lazy(() => import("./dpop.ts")),
   request: lazy(() => import("./protected_request.ts")),
   profile: lazy(() => import("./security_profile.ts")),

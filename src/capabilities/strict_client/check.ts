@@ -39,7 +39,7 @@ export function profileDefaults(
 }
 
 /** The reason why options of a strict client cannot be used; `undefined` when they can. */
-export function problemOfStrictClient(provider: ResolvedOAuthProvider): string | undefined {
+export function findStrictClientError(provider: ResolvedOAuthProvider): string | undefined {
   const { issuer, wellKnown, par, dpop, requestObject, securityProfile, token } = provider;
   if (![undefined, "fapi2"].includes(securityProfile)) {
     return '`securityProfile` is not "fapi2", the only one there is';

@@ -71,9 +71,9 @@ async function push(
         "`pushed_authorization_request_endpoint`; remove `par`, or turn it on at the provider",
     );
   }
-  const refuse = (why: string, cause?: unknown) =>
+  const refuse = (message: string, cause?: unknown) =>
     new TypeError(
-      `Cannot push the authorization request of "${id}" at ${shownUrl(endpoint)}: ${why}`,
+      `Cannot push the authorization request of "${id}" at ${shownUrl(endpoint)}: ${message}`,
       { cause },
     );
   const { protocol, origin } = new URL(redirectUri);
@@ -96,11 +96,11 @@ async function push(
   const pushed = await oauth
     .processPushedAuthorizationResponse(as, clientOf(provider), response)
     .catch(async (error) => {
-      const why = await explainTokenRefusal(provider, redirectUri, error);
-      throw refuse(why ?? "its answer is not valid", error);
+      const message = await explainTokenRefusal(provider, redirectUri, error);
+      throw refuse(message ?? "its answer is not valid", error);
     });
-  const problem = findError(pushed, [endpoint, as.issuer]);
-  if (problem) throw refuse(problem);
+  const text = findError(pushed, [endpoint, as.issuer]);
+  if (text) throw refuse(text);
   return new URLSearchParams({ client_id: provider.clientId!, request_uri: pushed.request_uri });
 }
 

@@ -282,17 +282,17 @@ const REMEDIES = {
 async function giveUp(
   { ctx, holder: { userId }, provider }: Job,
   current: StoredTokens,
-  why: RefreshFailure | "no-refresh-token",
+  failure: RefreshFailure | "no-refresh-token",
   message = "there is no refresh token: it was revoked, or the provider sent none; many need the " +
     "scope `offline_access`, or a parameter of their own",
   err?: Error,
 ): Promise<StoredTokens> {
-  const error = makeFailure(provider, REMEDIES[why], message, err);
-  const isUsable = why !== "grant-ended" && isValidFor(current, 0);
-  if (isUsable && why === "no-refresh-token") return current;
-  const reason = why === "unreachable"
+  const error = makeFailure(provider, REMEDIES[failure], message, err);
+  const isUsable = failure !== "grant-ended" && isValidFor(current, 0);
+  if (isUsable && failure === "no-refresh-token") return current;
+  const reason = failure === "unreachable"
     ? "failed"
-    : why === "invalid-answer"
+    : failure === "invalid-answer"
     ? "invalid-answer"
     : "provider-error";
   await audit(ctx, { name: "refresh.refused", reason, userId, provider: provider.id });

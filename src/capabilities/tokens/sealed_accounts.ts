@@ -54,8 +54,10 @@ export async function open<T extends AnyAccount>(
     try {
       return await openToken(account, value.slice(PREFIX.length), secret);
     } catch (error) {
-      const why = (error as Error).message;
-      report(new AuthError(`Cannot open the tokens of a "${account.provider}" account: ${why}`));
+      const message = (error as Error).message;
+      report(
+        new AuthError(`Cannot open the tokens of a "${account.provider}" account: ${message}`),
+      );
       return undefined;
     }
   });

@@ -149,7 +149,10 @@ export async function open<T>({ jwt: { secret } }: ResolvedConfig, sealed: strin
 }
 
 /** Error for tokens that only a new sign-in can replace. */
-export function unusable(why: string, err?: Error): TokenRefreshError {
-  const error = new TokenRefreshError(`Cannot use the tokens: ${why}`, err && { cause: { err } });
+export function unusable(message: string, err?: Error): TokenRefreshError {
+  const error = new TokenRefreshError(
+    `Cannot use the tokens: ${message}`,
+    err && { cause: { err } },
+  );
   return Object.assign(error, { remedy: "sign-in" });
 }

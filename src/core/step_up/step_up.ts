@@ -276,11 +276,11 @@ function noWay(
       { cause },
     );
   }
-  const why = known?.type === "oauth"
+  const message = known?.type === "oauth"
     ? `"${known.id}" (OAuth 2) does not state when the user signed in there`
     : `"${provider}" cannot give it`;
   const denied = new AccessDenied(
-    `Cannot ask for a new proof: ${why}, and the user has no second factor that can, and can add ` +
+    `Cannot ask for a new proof: ${message}, and the user has no second factor that can, and can add ` +
       "none; configure a factor or a provider that gives it",
     { cause },
   );

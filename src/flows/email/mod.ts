@@ -156,6 +156,6 @@ async function provenIdentity(
   return { ...identity, recheck };
 }
 
-function refuse({ id }: EmailConfig, why: string): Verification {
-  return new Verification(`Cannot use the link: ${why}`, { cause: { provider: id } });
+function refuse({ id }: EmailConfig, message: string): Verification {
+  return new Verification(`Cannot use the link: ${message}`, { cause: { provider: id } });
 }

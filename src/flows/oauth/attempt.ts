@@ -127,11 +127,11 @@ export function sendsState({ checks }: ResolvedOAuthProvider): boolean {
 
 function invalid(
   { id }: ResolvedOAuthProvider,
-  why: string,
+  message: string,
   facts: object = {},
 ): InvalidCheck {
   const cause = { provider: id, ...facts };
-  return new InvalidCheck(`Cannot finish the sign-in attempt: ${why}`, { cause });
+  return new InvalidCheck(`Cannot finish the sign-in attempt: ${message}`, { cause });
 }
 
 /** Cookie suffix of an attempt; `undefined` for an attempt without a `state`. */

@@ -6,7 +6,7 @@
  */
 
 import type * as oauth from "oauth4webapi";
-import { problemOfUrl, shownUrl } from "../../config/check_provider.ts";
+import { errorOfUrl, shownUrl } from "../../config/check_provider.ts";
 import { variableName } from "../../config/env.ts";
 import { WELL_KNOWN } from "../../config/providers.ts";
 import { isRecord } from "../../base/objects.ts";
@@ -37,15 +37,16 @@ export async function discover(
   const cure = wellKnown
     ? "if that is not its URL, correct `wellKnown`"
     : `if that is not its URL, correct ${option}, or set \`wellKnown\` to the right one`;
-  const refuse = (why: string, cause?: unknown) => new TypeError(`${subject}: ${why}`, { cause });
+  const refuse = (message: string, cause?: unknown) =>
+    new TypeError(`${subject}: ${message}`, { cause });
 
-  const problem = problemOfUrl(provider, url);
-  if (problem) throw refuse(`${problem}; correct ${wellKnown ? "`wellKnown`" : option}`);
+  const text = errorOfUrl(provider, url);
+  if (text) throw refuse(`${text}; correct ${wellKnown ? "`wellKnown`" : option}`);
   const response = await request(provider, url).catch((error) => {
     throw refuse(`the request failed; ${cure}`, error);
   });
-  const why = await problemOfAnswer(response, url);
-  if (why) throw refuse(`${why}; ${cure}`);
+  const message = await errorOfAnswer(response, url);
+  if (message) throw refuse(`${message}; ${cure}`);
 
   const announced: unknown = (await response.clone().json()).issuer;
   const expected = issuer ?? announced;
@@ -82,7 +83,7 @@ function findTarget({ status, headers }: Response, url: string): URL | undefined
   return URL.canParse(location, url) ? new URL(location, url) : undefined;
 }
 
-async function problemOfAnswer(response: Response, url: string): Promise<string | undefined> {
+async function errorOfAnswer(response: Response, url: string): Promise<string | undefined> {
   const { status, headers } = response;
   const target = findTarget(response, url);
   if (target) {

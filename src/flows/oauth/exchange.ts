@@ -65,8 +65,8 @@ export async function exchange(
     requireBoundTokens(provider, exchanged.tokens);
     return exchanged;
   } catch (error) {
-    const why = await explainTokenRefusal(provider, redirectUri, error);
-    if (why) throw explained(provider, `${describeSubject(provider, as)}: ${why}`, error);
+    const message = await explainTokenRefusal(provider, redirectUri, error);
+    if (message) throw explained(provider, `${describeSubject(provider, as)}: ${message}`, error);
     throw invalid(provider, error, await explainInvalid(provider, error));
   }
 }

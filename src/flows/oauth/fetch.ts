@@ -5,7 +5,7 @@
  * @module
  */
 
-import { problemOfUrl } from "../../config/check_provider.ts";
+import { errorOfUrl } from "../../config/check_provider.ts";
 import { copyResponse } from "../../http/response.ts";
 import { traceFetch, type UpstreamEndpoint } from "../../hooks/telemetry.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
@@ -22,7 +22,7 @@ export function innerFetchOf({ fetch: own }: ResolvedOAuthProvider): typeof fetc
 }
 
 /**
- * `fetch` for a provider, with limits. It rejects URLs that {@linkcode problemOfUrl} refuses.
+ * `fetch` for a provider, with limits. It rejects URLs that {@linkcode errorOfUrl} refuses.
  *
  * @param endpoint name of the endpoint for traces
  */
@@ -36,8 +36,8 @@ export function makeFetch(
     const request = typeof input === "object" && "url" in input ? input : undefined;
     const url = request?.url ?? String(input);
     // Only the origin is shown, since the URLs of some providers contain tokens.
-    const problem = problemOfUrl(provider, url, originOf(url));
-    if (problem) throw new TypeError(`Cannot send a request to "${provider.id}": ${problem}`);
+    const text = errorOfUrl(provider, url, originOf(url));
+    if (text) throw new TypeError(`Cannot send a request to "${provider.id}": ${text}`);
     const method = init?.method ?? request?.method ?? "GET";
     const send = () => fetchBounded(inner, input, init, originOf(url));
     return await traceFetch(endpoint, provider, method, send);

@@ -35,7 +35,7 @@ export async function validateIdToken(
   if (!claims) return undefined;
   const { id_token_signed_response_alg: algorithm, client_id } = client;
   await verifySignature(provider, as, answer.id_token!, algorithm);
-  const refuse = (why: string) => new InvalidIDToken(`Cannot accept the ID token: ${why}`);
+  const refuse = (message: string) => new InvalidIDToken(`Cannot accept the ID token: ${message}`);
   if (!claims.sub) throw refuse('"sub" is empty');
   if (subject !== undefined && claims.sub !== subject) {
     throw refuse('"sub" is that of another user');

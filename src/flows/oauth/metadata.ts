@@ -8,7 +8,7 @@
 
 import type * as oauth from "oauth4webapi";
 import { nowMs } from "../../base/time.ts";
-import { problemOfUrl, shownUrl } from "../../config/check_provider.ts";
+import { errorOfUrl, shownUrl } from "../../config/check_provider.ts";
 import { addParams } from "../../config/providers.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { discover, discoveryUrlOf } from "./discovery.ts";
@@ -93,10 +93,10 @@ export async function getServer(
   for (const [name, option] of Object.entries(OPTIONS)) {
     // A member of the provider object overrides that of the document.
     const own = configured[name as keyof typeof OPTIONS];
-    const problem = own || !as[name] ? undefined : problemOfUrl(provider, as[name]);
-    if (problem) {
+    const text = own || !as[name] ? undefined : errorOfUrl(provider, as[name]);
+    if (text) {
       throw new TypeError(
-        `Cannot use the ${name} in the discovery document of "${provider.id}": ${problem}; ` +
+        `Cannot use the ${name} in the discovery document of "${provider.id}": ${text}; ` +
           `set \`${option}\`, or correct the document at ${shownUrl(discoveryUrlOf(provider))}`,
       );
     }

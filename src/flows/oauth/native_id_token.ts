@@ -50,8 +50,8 @@ export async function openNativeIdToken(
   audiences: readonly string[],
   nonce: string,
 ): Promise<IdTokenClaims> {
-  const refuse = (why: string) =>
-    new InvalidAnswer(`Cannot accept the ID token of "${provider.id}": ${why}`, {
+  const refuse = (message: string) =>
+    new InvalidAnswer(`Cannot accept the ID token of "${provider.id}": ${message}`, {
       cause: { provider: provider.id },
     });
   const parts = token.split(".");

@@ -63,8 +63,8 @@ export async function toIdentity(
     throw refuse(new TypeError("Cannot identify the user: `profile` did not return a user"));
   }
   const providerAccountId = user.id ?? subject ?? crypto.randomUUID();
-  const problem = problemOfId(providerAccountId, profile);
-  if (problem) throw refuse(new TypeError(`Cannot identify the user: ${problem}`));
+  const text = errorOfId(providerAccountId, profile);
+  if (text) throw refuse(new TypeError(`Cannot identify the user: ${text}`));
   const account: Account = {
     ...tokens,
     provider: provider.id,
@@ -142,7 +142,7 @@ function isRelayName({ name, email }: User): boolean {
 }
 
 /** Fault of an account id, which must belong to one user only; `undefined` when it has none. */
-function problemOfId(id: unknown, profile: Profile): string | undefined {
+function errorOfId(id: unknown, profile: Profile): string | undefined {
   if (typeof id === "number" && !Number.isSafeInteger(id)) {
     return "the id that `profile` returned is not a safe integer; return it as text";
   }

@@ -61,8 +61,8 @@ export async function forward(
   if (!isOnProxy(ctx, provider) || !params.state) return;
   // The `state` of the proxy's own attempt is random, not a sealed token of five parts.
   if (params.state.split(".").length !== 5) return;
-  const refuse = (why: string) =>
-    new InvalidCheck(`Cannot forward the provider's answer: ${why}`, {
+  const refuse = (message: string) =>
+    new InvalidCheck(`Cannot forward the provider's answer: ${message}`, {
       cause: { provider: provider.id },
     });
   let payload: StatePayload | null;

@@ -6,7 +6,7 @@
  */
 
 import * as oauth from "oauth4webapi";
-import { problemOfUrl, shownUrl } from "../../config/check_provider.ts";
+import { errorOfUrl, shownUrl } from "../../config/check_provider.ts";
 import type { TokenSet } from "../../types/entities.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { clientOf, requireBoundTokens, sendAsClient } from "./client.ts";
@@ -82,8 +82,8 @@ export async function refresh(
     if (isRefused && error.error === "invalid_grant") {
       return failed("grant-ended", `${at}, the refresh token is not accepted any more`);
     }
-    const why = await explainTokenRefusal(provider, "", error);
-    if (why) return failed("client-refused", `${shownUrl(as.token_endpoint)}: ${why}`);
+    const text = await explainTokenRefusal(provider, "", error);
+    if (text) return failed("client-refused", `${shownUrl(as.token_endpoint)}: ${text}`);
     // The message of the protocol library names what is wrong, and contains no values.
     const message = await explainInvalid(provider, error) ?? (error as Error).message;
     return failed("invalid-answer", `${at}: ${message}`);
@@ -167,10 +167,10 @@ function endpointIn(
   name: "end_session_endpoint" | "revocation_endpoint",
 ): string {
   const url = as[name];
-  const problem = url === undefined ? "there is none" : problemOfUrl(provider, url);
-  if (problem) {
+  const text = url === undefined ? "there is none" : errorOfUrl(provider, url);
+  if (text) {
     throw new TypeError(
-      `Cannot use \`${name}\` of the discovery document of "${provider.id}": ${problem}`,
+      `Cannot use \`${name}\` of the discovery document of "${provider.id}": ${text}`,
     );
   }
   return url!;

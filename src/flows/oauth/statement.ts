@@ -63,8 +63,8 @@ export type StatementClaims = Record<string, unknown> & {
  *
  * @param code code of RFC 8935
  */
-export function invalid(why: string, code = "invalid_request"): InvalidStatement {
-  const message = `Cannot accept the token of the provider: ${why}`;
+export function invalid(text: string, code = "invalid_request"): InvalidStatement {
+  const message = `Cannot accept the token of the provider: ${text}`;
   return new InvalidStatement(message, { cause: { code } });
 }
 

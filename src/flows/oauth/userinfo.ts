@@ -139,8 +139,8 @@ async function processUserInfo(
   const profile = await oauth
     .processUserInfoResponse(as, client, oauth.skipSubjectCheck, response)
     .catch(async (error) => {
-      const why = await explainWeak(provider, error);
-      throw why ? new TypeError(why, { cause: error }) : error;
+      const message = await explainWeak(provider, error);
+      throw message ? new TypeError(message, { cause: error }) : error;
     });
   if (jwt) {
     await verifySignature(provider, as, jwt, client.userinfo_signed_response_alg);

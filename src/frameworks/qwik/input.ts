@@ -102,11 +102,11 @@ function check(input: unknown, checks: Checks): Checked<SignInInput> {
   if (!isRecord(input)) return { fieldErrors: {}, formErrors: ["Expected an object"] };
   const value: Record<string, unknown> = {};
   const fieldErrors: FieldErrors = {};
-  for (const [name, [isUsable, problem]] of Object.entries(checks)) {
+  for (const [name, [isUsable, configError]] of Object.entries(checks)) {
     const sent = Object.hasOwn(input, name) ? input[name] : undefined;
     if (sent === undefined) continue;
     if (isUsable(sent)) value[name] = sent;
-    else fieldErrors[name as keyof SignInInput] = [problem];
+    else fieldErrors[name as keyof SignInInput] = [configError];
   }
   const isUsable = Object.keys(fieldErrors).length === 0;
   return { value: isUsable ? value : undefined, fieldErrors, formErrors: [] };

@@ -56,7 +56,7 @@ export async function checkCallbacks(
     return [unchecked(subject, "--no-callbacks was passed", "Leave --no-callbacks out.")];
   }
   const config = configFor(resolved, origin, true);
-  if (config.problem) {
+  if (config.error) {
     return [unchecked(subject, "the config is refused", "Correct the config first.")];
   }
   const run = new Run(config, origin, own);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { faultsOfCookies, lacksIn } from "../../config/check.ts";
+import { faultsOfCookies, listNeeds } from "../../config/check.ts";
 import { isProduction } from "../../config/env.ts";
 import { configFor } from "../../config/host.ts";
 import { withNeeds } from "../../config/capability.ts";
@@ -45,7 +45,7 @@ export function checkConfig(subject: Subject): Finding[] {
   if (completed.debug && isProduction(env)) findings.push(...makeWarning("debug-enabled"));
   const isPublic = !isLoopback(origin);
   if (isProduction(env) && !rule.isVouched && rule.fixed === undefined) {
-    const message = messageOf(configFor(resolved, "https://app.example", false).problem)
+    const message = messageOf(configFor(resolved, "https://app.example", false).error)
       .replace("the host of https://app.example", "the host of any request");
     findings.push(finding("host-untrusted", message, cureIn(message, "Set AUTH_URL")));
   }
@@ -70,20 +70,25 @@ export function checkConfig(subject: Subject): Finding[] {
   return findings;
 }
 
-function listRefusals({ problem, providers }: ResolvedConfig, config: AuthConfig): Finding[] {
-  if (!problem) return [];
-  if (problem instanceof MissingSecret) {
+function listRefusals(
+  { error: configError, providers }: ResolvedConfig,
+  config: AuthConfig,
+): Finding[] {
+  if (!configError) return [];
+  if (configError instanceof MissingSecret) {
     return [finding(
       "secret-missing",
-      problem.message,
+      configError.message,
       "Set AUTH_SECRET to a random string; `init`, the other command of the doctor, writes one into " +
         ".env.",
     )];
   }
   const used = [...providers.values()];
-  const lacks = lacksIn(withNeeds(config, used), used);
+  const lacks = listNeeds(withNeeds(config, used), used);
   // The library stops at the first thing that the config lacks.
-  const refusals = lacks.some(({ message }) => message === problem.message) ? lacks : [problem];
+  const refusals = lacks.some(({ message }) => message === configError.message)
+    ? lacks
+    : [configError];
   return refusals.map((error) => {
     const option = error instanceof AuthError ? error.cause?.option : undefined;
     const otherwise = `Correct ${typeof option === "string" ? `\`${option}\`` : "the config"}`;
@@ -93,7 +98,7 @@ function listRefusals({ problem, providers }: ResolvedConfig, config: AuthConfig
 
 /** Faults of cookies where the scheme is known; the others are among the warnings. */
 function checkCookies({ completed, resolved, origin, isOriginKnown }: Subject): Finding[] {
-  if (!isOriginKnown || resolved.problem) return [];
+  if (!isOriginKnown || resolved.error) return [];
   const isHttps = origin.startsWith("https:");
   const { cookies, warnings } = resolved;
   const table = completed.useSecureCookies ?? isHttps ? cookies.secure : cookies.plain;

@@ -20,7 +20,7 @@ const MOST_LAG = 300;
 export function checkCredentials(subject: Subject): Finding[] {
   const { completed: { native }, resolved } = subject;
   // A config that is refused has a finding already.
-  if (resolved.problem) return [];
+  if (resolved.error) return [];
   return [
     ...checkNotices(subject),
     ...checkLags(subject),

@@ -37,9 +37,9 @@ export async function examineApp(
   const envFile = flags.get("--env-file");
   const results: Result[] = [];
   if (envFile !== undefined) {
-    const problem = await readVariables(envFile);
-    if (problem) {
-      print(problem);
+    const configError = await readVariables(envFile);
+    if (configError) {
+      print(configError);
       return 2;
     }
   } else results.push(...await checkEnvFile(env ?? process.env));

@@ -22,7 +22,7 @@ import { type AppTarget, ask, jsonOf, reasonOf } from "./visit.ts";
 
 /** Settings of the server; `undefined` without one, and for a config that is refused. */
 export function serverOf({ completed, resolved }: Subject): Settings | undefined {
-  return completed.oauthServer === undefined || resolved.problem ? undefined : settingsIn(resolved);
+  return completed.oauthServer === undefined || resolved.error ? undefined : settingsIn(resolved);
 }
 
 /**

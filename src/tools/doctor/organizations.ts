@@ -38,7 +38,7 @@ export async function checkOrganizations(
   names: readonly string[],
 ): Promise<Result[]> {
   // A config that is refused has a finding already.
-  if (completed.organizations === undefined || resolved.problem || !resolved.store) return [];
+  if (completed.organizations === undefined || resolved.error || !resolved.store) return [];
   const call = makeOrganizationsCall(resolved);
   const { tables } = call.settings;
   const faults = tables ? await checkTables(tables) : [];

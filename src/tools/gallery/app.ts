@@ -16,7 +16,7 @@ export interface AppLook extends Pick<AuthConfig, "languages" | "texts"> {
   /** The theme. */
   theme: Theme;
   /** Sentence about what is wrong with the module. */
-  problem?: string;
+  error?: string;
 }
 
 /** Reads `theme` of a module, else that of the config that it makes; never throws. */
@@ -29,10 +29,10 @@ export async function readApp(path: string | undefined): Promise<AppLook> {
     return { theme, languages, texts };
   }
   const failure = results.find((one) => "id" in one && one.id === "module-failed");
-  if (failure && "message" in failure) return { theme: {}, problem: failure.message };
+  if (failure && "message" in failure) return { theme: {}, error: failure.message };
   // A module without a config has been loaded to its end.
   const { theme } = await import(pathToFileURL(file).href);
   return isRecord(theme)
     ? { theme }
-    : { theme: {}, problem: `${path} exports no \`theme\`, and makes no config` };
+    : { theme: {}, error: `${path} exports no \`theme\`, and makes no config` };
 }

@@ -51,7 +51,7 @@ export function createGallery(
   const others = languages.filter((one) => !own.some(({ language }) => language === one.language));
   const all = [...own, ...others];
   const { codes, texts } = resolveLanguages({ providers: [], languages: all, texts: app.texts });
-  const problem = app.problem ?? checkTheme(app.theme)?.message;
+  const error = app.error ?? checkTheme(app.theme)?.message;
   const entries = {
     ...Object.fromEntries(
       Object.entries(groups).map(([group, states]) => [group, listPaths("pages", states)]),
@@ -121,7 +121,7 @@ export function createGallery(
     const nonce = randomBase64url(16);
     const digest = (await sha256Base64url(SCRIPT)).replaceAll("-", "+").replaceAll("_", "/");
     return html(
-      indexPage({ entries, choice, codes, nonce, problem, name: app.theme.name }),
+      indexPage({ entries, choice, codes, nonce, error, name: app.theme.name }),
       "default-src 'none'; frame-src 'self'; connect-src 'self'; form-action 'self'; " +
         `style-src 'nonce-${nonce}'; script-src 'sha256-${digest}='`,
     );

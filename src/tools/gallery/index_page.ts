@@ -29,7 +29,7 @@ export interface IndexInput {
   /** Nonce of the stylesheet. */
   nonce: string;
   /** What is wrong with the module or its theme, in the words of the log. */
-  problem?: string | undefined;
+  error?: string | undefined;
   /** Name of the app. */
   name?: string | undefined;
 }
@@ -61,7 +61,7 @@ figure{margin:0}figcaption{margin:0 0 .25rem}
 
 /** The document. */
 export function indexPage(
-  { entries, choice, codes, nonce, problem, name }: IndexInput,
+  { entries, choice, codes, nonce, error, name }: IndexInput,
 ): string {
   const { show, scheme, width } = choice;
   const paths = Object.values(entries).flat();
@@ -82,7 +82,7 @@ export function indexPage(
 <nav aria-label="Pages and emails"><ul>${item("all", choice)}</ul>${groups.join("")}</nav>
 <main>
 <h1>${escape(title)}</h1>
-${problem ? `<p class="problem" role="alert">${escape(problem)}</p>` : ""}
+${error ? `<p class="problem" role="alert">${escape(error)}</p>` : ""}
 ${controls(choice, codes)}
 <div class="${[show === "all" ? "all" : "one", scheme, width].join(" ")}">${
     shown.map((path) => frame(path, choice)).join("") || "<p>There is no such entry.</p>"

@@ -100,7 +100,7 @@ export async function importRows(
     columns: columns ?? (config.store.createUserWithAccount ? COLUMNS : undefined),
     seen: { addresses: new Set(), accounts: new Set() },
     ended: { sessions: 0 },
-    report: (problem) => void report.problems.push(problem),
+    report: (error) => void report.problems.push(error),
   };
   for await (const row of rows) {
     const plan = await makePlan(reading, row);

@@ -70,7 +70,7 @@ export interface Reading {
   /** Rows that opened nothing any more. */
   readonly ended: { sessions: number };
   /** Receives what is left out. */
-  readonly report: (problem: BetterAuthProblem) => void;
+  readonly report: (error: BetterAuthProblem) => void;
 }
 
 /** Reports that something was left out. */

@@ -22,7 +22,7 @@ const GLOBALS =
   /^(undefined|Boolean|String|Number|Array|Object|RegExp|Date|URL|Set|Map|JSON|Math|console|process|NaN|Infinity)$/;
 
 /** Parts that the rules of middleware share. */
-export interface Place {
+export interface MiddlewareMove {
   /** The plan. */
   readonly draft: Draft;
   /** File of the middleware. */
@@ -38,36 +38,36 @@ export interface Place {
 }
 
 /** Stops the command, since a page might not be protected afterwards. */
-export function stop({ draft, source }: Place, node: ts.Node, text: string): void {
+export function stop({ draft, source }: MiddlewareMove, node: ts.Node, text: string): void {
   draft.note("stop", source, node, `${text}: a page that was protected might not be`, MIDDLEWARE);
 }
 
 /** Moves `authorized`; `false` when it cannot. */
 export function moveCallbacks(
-  place: Place,
+  move: MiddlewareMove,
   member: ts.ObjectLiteralElementLike,
   given: ts.ObjectLiteralExpression,
 ): boolean {
-  const { draft, options } = place;
+  const { draft, options } = move;
   const { ts } = draft;
   const callbacks = objectIn(ts, given, "callbacks");
   const authorized = callbacks && findMember(ts, callbacks, "authorized");
   if (!callbacks || callbacks.properties.length !== 1 || !authorized) {
-    stop(place, member, "`callbacks` of `withAuth` are not `authorized` alone");
+    stop(move, member, "`callbacks` of `withAuth` are not `authorized` alone");
     return false;
   }
   const decider = findDecider(ts, authorized);
   if (!decider) {
-    stop(place, authorized, "`authorized` is not a function that is written here");
+    stop(move, authorized, "`authorized` is not a function that is written here");
     return false;
   }
-  if (isSession(ts, decider, place.source)) return true;
+  if (isSession(ts, decider, move.source)) return true;
   const free = freeNames(ts, decider);
-  if (free.length > 0 && options.source !== place.source) {
-    stop(place, authorized, `\`authorized\` uses \`${free[0]}\` of its module`);
+  if (free.length > 0 && options.source !== move.source) {
+    stop(move, authorized, `\`authorized\` uses \`${free[0]}\` of its module`);
     return false;
   }
-  return addAuthorized(place, decider);
+  return addAuthorized(move, decider);
 }
 
 function findDecider(ts: TypeScript, member: ts.ObjectLiteralElementLike): Decider | undefined {
@@ -112,19 +112,19 @@ function isValue(ts: TypeScript, node: ts.Identifier): boolean {
 }
 
 /** Writes `authorized` into the callbacks of the config, with the token that it had. */
-function addAuthorized(place: Place, decider: Decider): boolean {
-  const { draft, source, options, home, importsOf } = place;
+function addAuthorized(move: MiddlewareMove, decider: Decider): boolean {
+  const { draft, source, options, home, importsOf } = move;
   const { ts } = draft;
   const own = findMember(ts, options.object, "callbacks");
   const callbacks = objectIn(ts, options.object, "callbacks");
   if ((own && !callbacks) || (callbacks && findMember(ts, callbacks, "authorized"))) {
-    stop(place, decider, "the options have other `callbacks`, or an `authorized` of their own");
+    stop(move, decider, "the options have other `callbacks`, or an `authorized` of their own");
     return false;
   }
   const [parameter] = decider.parameters;
   const names = parameter && readNames(ts, parameter.name);
   if (parameter && !names) {
-    stop(place, decider, "the parameter of `authorized` is taken apart in an unknown way");
+    stop(move, decider, "the parameter of `authorized` is taken apart in an unknown way");
     return false;
   }
   const getToken = home.nameIn(options.source, importsOf(options.source), "getToken");

@@ -22,7 +22,7 @@ const OWN = "@x/auth/hono";
 const GUIDE = "frameworks/hono.md";
 
 /** Parts that the rules of this file share. */
-interface Place {
+interface HonoMove {
   readonly draft: Draft;
   readonly source: Source;
   readonly imports: ImportPlan;
@@ -31,14 +31,14 @@ interface Place {
 /** Moves the calls of a file; what it does not know stops the command. */
 export function moveHono(draft: Draft, source: Source, imports: ImportPlan): void {
   if (!draft.app.packages.has(MODULE)) return;
-  const place = { draft, source, imports };
+  const move = { draft, source, imports };
   const bindings = listBindings(source, draft.ts).filter(({ specifier }) => specifier === MODULE);
   // The mount of the handler has the base path, which the config gets.
   for (const name of ["authHandler", "initAuthConfig", "verifyAuth", "getAuthUser"]) {
     const binding = bindings.find(({ imported }) => imported === name);
-    if (binding) moveFunction(place, binding);
+    if (binding) moveFunction(move, binding);
   }
-  moveVariable(place);
+  moveVariable(move);
   for (const binding of bindings) {
     if (binding.imported === "AuthConfig") imports.move(binding, OWN);
     else if (!MOVED.includes(binding.imported)) {
@@ -49,15 +49,15 @@ export function moveHono(draft: Draft, source: Source, imports: ImportPlan): voi
 
 const MOVED = ["authHandler", "initAuthConfig", "verifyAuth", "getAuthUser"];
 
-function moveFunction(place: Place, binding: Binding): void {
-  const { draft, source, imports } = place;
+function moveFunction(move: HonoMove, binding: Binding): void {
+  const { draft, source, imports } = move;
   const { ts } = draft;
   for (const use of findUses(source, ts, binding.local)) {
     const { parent: call } = use;
     if (!ts.isCallExpression(call) || call.expression !== use) {
-      stop(place, use, `the command does not know this use of \`${binding.imported}\``);
-    } else if (binding.imported === "authHandler") removeMount(place, call);
-    else if (binding.imported === "initAuthConfig") moveConfig(place, call, use);
+      stop(move, use, `the command does not know this use of \`${binding.imported}\``);
+    } else if (binding.imported === "authHandler") removeMount(move, call);
+    else if (binding.imported === "initAuthConfig") moveConfig(move, call, use);
     else if (binding.imported === "verifyAuth") {
       source.replaceNode(use, "protect");
       imports.add(OWN, "protect");
@@ -81,19 +81,19 @@ function moveFunction(place: Place, binding: Binding): void {
   if (binding.imported !== "getAuthUser") imports.drop(binding);
 }
 
-function stop({ draft, source }: Place, node: ts.Node, text: string): void {
+function stop({ draft, source }: HonoMove, node: ts.Node, text: string): void {
   draft.note("stop", source, node, `${text}: a route that was protected might not be`, GUIDE);
 }
 
 /** `app.use("/api/auth/*", authHandler())`: its middleware handles the actions itself here. */
-function removeMount(place: Place, call: ts.CallExpression): void {
-  const { draft, source } = place;
+function removeMount(move: HonoMove, call: ts.CallExpression): void {
+  const { draft, source } = move;
   const { ts } = draft;
   const mount = call.parent;
   if (
     !isMount(ts, mount) || mount.arguments.length !== 2 || readBasePath(ts, mount) === undefined
   ) {
-    return stop(place, call, "`authHandler()` is not mounted at a path that ends with `/*`");
+    return stop(move, call, "`authHandler()` is not mounted at a path that ends with `/*`");
   }
   if (ts.isExpressionStatement(mount.parent)) source.removeStatement(mount.parent);
   else source.replace(mount.expression.expression.end, mount.end, "");
@@ -117,15 +117,15 @@ function readBasePath(
     : undefined;
 }
 
-function moveConfig(place: Place, call: ts.CallExpression, use: ts.Identifier): void {
-  const { draft, source, imports } = place;
+function moveConfig(move: HonoMove, call: ts.CallExpression, use: ts.Identifier): void {
+  const { draft, source, imports } = move;
   const { ts } = draft;
   const [given] = call.arguments;
-  const object = given && findConfig(place, given);
-  const basePath = mountedPath(place);
+  const object = given && findConfig(move, given);
+  const basePath = mountedPath(move);
   if (!object || basePath === undefined) {
     return stop(
-      place,
+      move,
       call,
       object
         ? "`authHandler()` is mounted in another file"
@@ -136,16 +136,16 @@ function moveConfig(place: Place, call: ts.CallExpression, use: ts.Identifier): 
   const [path] = isMount(ts, mount) && mount.arguments.length === 2 ? mount.arguments : [];
   const isEverywhere = isMount(ts, mount) &&
     (!path || (ts.isStringLiteral(path) && /^\/?\*$/.test(path.text)));
-  if (!isEverywhere) return stop(place, call, "`initAuthConfig` is not in front of every route");
+  if (!isEverywhere) return stop(move, call, "`initAuthConfig` is not in front of every route");
   if (!findMember(ts, object, "basePath")) addMember(source, object, `basePath: "${basePath}"`);
   source.replaceNode(use, "HonoAuth");
-  if (/\.[cm]?tsx?$/.test(source.path)) passContext(place, given!);
+  if (/\.[cm]?tsx?$/.test(source.path)) passContext(move, given!);
   imports.add(OWN, "HonoAuth");
   draft.note("change", source, call, "`initAuthConfig` → `HonoAuth`, with the base path", GUIDE);
 }
 
 /** The wrapper knows less of a context than Hono: its type has no bindings. */
-function passContext({ draft: { ts }, source }: Place, given: ts.Expression): void {
+function passContext({ draft: { ts }, source }: HonoMove, given: ts.Expression): void {
   const maker = unwrap(ts, given);
   if (ts.isIdentifier(maker)) {
     const own = findAll(source.tree, ts.isFunctionDeclaration).find(({ name }) =>
@@ -172,7 +172,7 @@ function passContext({ draft: { ts }, source }: Place, given: ts.Expression): vo
 }
 
 /** The base path at which `authHandler()` is mounted in this file. */
-function mountedPath({ draft: { ts }, source }: Place): string | undefined {
+function mountedPath({ draft: { ts }, source }: HonoMove): string | undefined {
   for (const call of findAll(source.tree, ts.isCallExpression)) {
     const isHandler = call.arguments.some((one) => /^authHandler\(\)$/.test(source.textOf(one)));
     if (isHandler) return readBasePath(ts, call);
@@ -181,7 +181,7 @@ function mountedPath({ draft: { ts }, source }: Place): string | undefined {
 
 /** The object that a function returns, which is written here or in a declaration of the file. */
 function findConfig(
-  { draft: { ts }, source }: Place,
+  { draft: { ts }, source }: HonoMove,
   given: ts.Expression,
 ): ts.ObjectLiteralExpression | undefined {
   let maker: ts.Node | undefined = unwrap(ts, given);
@@ -210,8 +210,8 @@ function findConfig(
 }
 
 /** `c.get("authUser")`: its session is read, where the code uses nothing else of it. */
-function moveVariable(place: Place): void {
-  const { draft, source, imports } = place;
+function moveVariable(move: HonoMove): void {
+  const { draft, source, imports } = move;
   const { ts } = draft;
   for (const call of findAll(source.tree, ts.isCallExpression)) {
     const { expression, arguments: [name] } = call;

@@ -95,9 +95,9 @@ export class ImportPlan {
   #dropUnused(bindings: readonly Binding[]): void {
     for (const binding of bindings) {
       const uses = findUses(this.#source, this.#ts, binding.local);
-      const isKept = uses.some((use) => !this.#source.isReplaced(use)) ||
+      const isUsed = uses.some((use) => !this.#source.isReplaced(use)) ||
         this.#source.edits.some(({ text }) => text.split(/[^\w$]+/).includes(binding.local));
-      if (uses.length > 0 && !isKept) this.drop(binding);
+      if (uses.length > 0 && !isUsed) this.drop(binding);
     }
   }
 

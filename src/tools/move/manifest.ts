@@ -139,17 +139,17 @@ function addInOrder(
   const text = `"${OWN}": "^${ownVersion()}"`;
   const from = (entry.name as ts.StringLiteral).text;
   const next = list.properties.find((one) => (one.name as ts.StringLiteral).text > OWN) ?? entry;
-  const isKept = isLeft(draft, from);
-  if (next === entry && !isKept) source.replaceNode(entry, text);
+  const isUsed = isLeft(draft, from);
+  if (next === entry && !isUsed) source.replaceNode(entry, text);
   else {
     const start = next.getStart(source.tree);
     const line = source.text.lastIndexOf("\n", start) + 1;
     const indent = source.text.slice(line, start);
     const gap = indent.trim() === "" ? `\n${indent}` : " ";
     source.insert(start, `${text},${gap}`);
-    if (!isKept) removeMember(source, list, entry);
+    if (!isUsed) removeMember(source, list, entry);
   }
-  draft.note("change", source, entry, isKept ? `adds \`${OWN}\`` : `\`${from}\` → \`${OWN}\``);
+  draft.note("change", source, entry, isUsed ? `adds \`${OWN}\`` : `\`${from}\` → \`${OWN}\``);
 }
 
 function rename(

@@ -6,7 +6,7 @@
  */
 
 import type ts from "typescript";
-import { moveCallbacks, type Place, stop } from "./authorized.ts";
+import { type MiddlewareMove, moveCallbacks, stop } from "./authorized.ts";
 import { type Binding, findUses, type ImportPlan, listBindings, readStyle } from "./imports.ts";
 import { addMember, findMember, findValue, objectIn, readIndent } from "./objects.ts";
 import type { Home } from "./home.ts";
@@ -30,37 +30,37 @@ export function moveMiddleware(
   importsOf: (source: Source) => ImportPlan,
 ): void {
   const { ts } = draft;
-  const place = { draft, source, home, options, importsOf, imports: importsOf(source) };
+  const move = { draft, source, home, options, importsOf, imports: importsOf(source) };
   for (const statement of source.tree.statements.filter(ts.isExportDeclaration)) {
     const { moduleSpecifier, exportClause } = statement;
     if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier)) continue;
     if (moduleSpecifier.text !== MODULE) continue;
-    moveExport(place, statement, exportClause);
+    moveExport(move, statement, exportClause);
   }
   for (const binding of listBindings(source, ts)) {
     if (binding.specifier !== MODULE) continue;
     const type = TYPES[binding.imported];
-    if (type !== undefined) moveType(place, binding, type);
+    if (type !== undefined) moveType(move, binding, type);
     else if (binding.imported === "withAuth" || binding.imported === "default") {
-      moveUses(place, binding);
-    } else stop(place, binding.node, `\`${binding.imported}\` of the middleware has no equal here`);
+      moveUses(move, binding);
+    } else stop(move, binding.node, `\`${binding.imported}\` of the middleware has no equal here`);
   }
 }
 
 /** `export { default } from "next-auth/middleware"`. */
 function moveExport(
-  place: Place,
+  move: MiddlewareMove,
   statement: ts.ExportDeclaration,
   clause: ts.NamedExportBindings | undefined,
 ): void {
-  const { draft, source, home } = place;
+  const { draft, source, home } = move;
   const { ts } = draft;
   const names = clause && ts.isNamedExports(clause) ? clause.elements : [];
   const isKnown = names.length === 1 &&
     /^(default|withAuth)$/.test((names[0]!.propertyName ?? names[0]!.name).text);
-  if (!isKnown) return stop(place, statement, "the command does not know this form of middleware");
+  if (!isKnown) return stop(move, statement, "the command does not know this form of middleware");
   if (!isMiddlewareFile(source)) {
-    return stop(place, statement, "the middleware is exported by a module of the app");
+    return stop(move, statement, "the middleware is exported by a module of the app");
   }
   const auth = home.exportName("auth");
   const exported = names[0]!.name.text;
@@ -75,43 +75,47 @@ function moveExport(
     "the middleware requires a session, as before",
     MIDDLEWARE,
   );
-  needNode(place);
+  needNode(move);
 }
 
 function isMiddlewareFile({ path }: Source): boolean {
   return /^(src\/)?(middleware|proxy)\.[cm]?[jt]sx?$/.test(path);
 }
 
-function moveType({ draft, source, imports }: Place, binding: Binding, type: string): void {
+function moveType(
+  { draft, source, imports }: MiddlewareMove,
+  binding: Binding,
+  type: string,
+): void {
   imports.move(binding, "@x/auth/next", type);
   draft.note("change", source, binding.node, `\`${binding.imported}\` → \`${type}\``, MIDDLEWARE);
 }
 
 /** Calls of `withAuth`, and the function itself as the middleware. */
-function moveUses(place: Place, binding: Binding): void {
-  const { draft, source, imports } = place;
+function moveUses(move: MiddlewareMove, binding: Binding): void {
+  const { draft, source, imports } = move;
   const { ts } = draft;
   for (const use of findUses(source, ts, binding.local)) {
     const { parent } = use;
-    if (ts.isCallExpression(parent) && parent.expression === use) moveCall(place, parent);
+    if (ts.isCallExpression(parent) && parent.expression === use) moveCall(move, parent);
     else if (ts.isExportAssignment(parent) || ts.isExportSpecifier(parent)) {
       if (!isMiddlewareFile(source)) {
-        stop(place, use, "the middleware is exported by a module of the app");
+        stop(move, use, "the middleware is exported by a module of the app");
         continue;
       }
-      const name = place.home.nameIn(source, imports, "auth");
+      const name = move.home.nameIn(source, imports, "auth");
       if (ts.isExportAssignment(parent)) source.replaceNode(use, name);
       else source.replaceNode(parent, `${name} as ${parent.name.text}`);
       draft.note("change", source, use, "the middleware requires a session, as before", MIDDLEWARE);
-      needNode(place);
-    } else stop(place, use, "the command does not know this use of `withAuth`");
+      needNode(move);
+    } else stop(move, use, "the command does not know this use of `withAuth`");
   }
   imports.drop(binding);
 }
 
 /** `withAuth(handler?, options?)`. */
-function moveCall(place: Place, call: ts.CallExpression): void {
-  const { draft, source, home, imports } = place;
+function moveCall(move: MiddlewareMove, call: ts.CallExpression): void {
+  const { draft, source, home, imports } = move;
   const { ts } = draft;
   const args = [...call.arguments];
   const [first, second] = args.map((one) => unwrap(ts, one));
@@ -120,21 +124,21 @@ function moveCall(place: Place, call: ts.CallExpression): void {
   if (
     args.length === 0 || args.length > 2 || (first && !isHandler(first) && !isObject(ts, first))
   ) {
-    return stop(place, call, "the command does not know this call of `withAuth`");
+    return stop(move, call, "the command does not know this call of `withAuth`");
   }
   const options = isObject(ts, first) ? first : second;
   if (options && !isObject(ts, options)) {
-    return stop(place, call, "the options of `withAuth` are made at run time");
+    return stop(move, call, "the options of `withAuth` are made at run time");
   }
   const handler = isHandler(first) ? first as ts.ArrowFunction | ts.FunctionExpression : undefined;
-  if (options && isObject(ts, options) && !moveOptions(place, options)) return;
+  if (options && isObject(ts, options) && !moveOptions(move, options)) return;
   const name = home.nameIn(source, imports, "auth");
   const start = call.getStart(source.tree);
   if (handler) {
-    if (!moveHandler(place, handler)) return;
+    if (!moveHandler(move, handler)) return;
     source.replace(start, handler.getStart(source.tree), `${name}(`);
     source.replace(handler.end, call.end, ")");
-    outdent(place, call, handler);
+    outdent(move, call, handler);
   } else source.replaceNode(call, name);
   draft.note(
     "change",
@@ -145,11 +149,11 @@ function moveCall(place: Place, call: ts.CallExpression): void {
       : "`withAuth` → `auth`, which requires a session, as before",
     MIDDLEWARE,
   );
-  needNode(place);
+  needNode(move);
 }
 
 /** The handler stood on a line of its own; now it begins on that of the call. */
-function outdent({ draft: { ts }, source }: Place, call: ts.Node, handler: ts.Node): void {
+function outdent({ draft: { ts }, source }: MiddlewareMove, call: ts.Node, handler: ts.Node): void {
   const start = handler.getStart(source.tree);
   const depth = readIndent(source, start).length -
     readIndent(source, call.getStart(source.tree)).length;
@@ -172,17 +176,17 @@ function isObject(ts: TypeScript, node: ts.Node | undefined): node is ts.ObjectL
 }
 
 /** Moves the options of `withAuth` into the config; `false` when it cannot. */
-function moveOptions(place: Place, given: ts.ObjectLiteralExpression): boolean {
-  const { draft } = place;
+function moveOptions(move: MiddlewareMove, given: ts.ObjectLiteralExpression): boolean {
+  const { draft } = move;
   const { ts } = draft;
   for (const member of given.properties) {
     const name = member.name && ts.isIdentifier(member.name) ? member.name.text : "";
     if (name === "pages") {
-      if (!movePages(place, member, given)) return false;
+      if (!movePages(move, member, given)) return false;
     } else if (name === "callbacks") {
-      if (!moveCallbacks(place, member, given)) return false;
-    } else if (name !== "secret" || !isSecretOfApp(place, given)) {
-      stop(place, member, `the option \`${name || "…"}\` of \`withAuth\` cannot be moved`);
+      if (!moveCallbacks(move, member, given)) return false;
+    } else if (name !== "secret" || !isSecretOfApp(move, given)) {
+      stop(move, member, `the option \`${name || "…"}\` of \`withAuth\` cannot be moved`);
       return false;
     }
   }
@@ -191,7 +195,7 @@ function moveOptions(place: Place, given: ts.ObjectLiteralExpression): boolean {
 
 /** `secret` names what the library reads anyway, or what the options have. */
 function isSecretOfApp(
-  { draft: { ts }, source, options }: Place,
+  { draft: { ts }, source, options }: MiddlewareMove,
   given: ts.ObjectLiteralExpression,
 ): boolean {
   const text = findValue(ts, given, "secret")?.getText(source.tree) ?? "";
@@ -200,17 +204,17 @@ function isSecretOfApp(
 }
 
 function movePages(
-  place: Place,
+  move: MiddlewareMove,
   member: ts.ObjectLiteralElementLike,
   given: ts.ObjectLiteralExpression,
 ): boolean {
-  const { draft, source, options } = place;
+  const { draft, source, options } = move;
   const { ts } = draft;
   const pages = objectIn(ts, given, "pages");
   const own = findMember(ts, options.object, "pages");
   const ownPages = objectIn(ts, options.object, "pages");
   if (!pages || !pages.properties.every(ts.isPropertyAssignment)) {
-    stop(place, member, "`pages` of `withAuth` is made at run time");
+    stop(move, member, "`pages` of `withAuth` is made at run time");
     return false;
   }
   const missing = pages.properties.filter(ts.isPropertyAssignment).filter((page) => {
@@ -224,7 +228,7 @@ function movePages(
   );
   const isPlain = missing.every(({ initializer }) => ts.isStringLiteralLike(initializer));
   if (clashes.length > 0 || !isPlain || (own && !ownPages)) {
-    stop(place, member, "`pages` of `withAuth` and of the options differ");
+    stop(move, member, "`pages` of `withAuth` and of the options differ");
     return false;
   }
   if (ownPages) { for (const text of texts) addMember(options.source, ownPages, text); }
@@ -246,10 +250,10 @@ function isSameText(ts: TypeScript, a: ts.Expression, b: ts.Expression): boolean
 
 /** `request.nextauth.token` in a handler becomes the token of the request. */
 function moveHandler(
-  place: Place,
+  move: MiddlewareMove,
   handler: ts.ArrowFunction | ts.FunctionExpression,
 ): boolean {
-  const { draft, source, home, imports } = place;
+  const { draft, source, home, imports } = move;
   const { ts } = draft;
   const [parameter] = handler.parameters;
   const reads = findAll(handler, ts.isPropertyAccessExpression).filter(({ name }) =>
@@ -257,7 +261,7 @@ function moveHandler(
   );
   if (reads.length === 0) return true;
   if (!parameter || !ts.isIdentifier(parameter.name)) {
-    stop(place, handler, "the parameter of the handler is taken apart");
+    stop(move, handler, "the parameter of the handler is taken apart");
     return false;
   }
   const getToken = home.nameIn(source, imports, "getToken");
@@ -265,7 +269,7 @@ function moveHandler(
   for (const read of reads) {
     const inner = functionAround(ts, read);
     if (inner !== handler) {
-      stop(place, read, "the token is read in a function within the handler");
+      stop(move, read, "the token is read in a function within the handler");
       return false;
     }
     const { parent } = read;
@@ -275,7 +279,7 @@ function moveHandler(
       source.replaceNode(parent, isMember ? `(${call})` : call);
     } else if (isTakenApart(ts, parent)) source.replaceNode(read, `{ token: ${call} }`);
     else {
-      stop(place, read, "the command does not know this use of `nextauth`");
+      stop(move, read, "the command does not know this use of `nextauth`");
       return false;
     }
   }
@@ -291,7 +295,7 @@ function isTakenApart(ts: TypeScript, parent: ts.Node): boolean {
 }
 
 /** Middleware of Next.js 15 runs in the edge runtime unless it says otherwise. */
-function needNode({ draft, source, options }: Place): void {
+function needNode({ draft, source, options }: MiddlewareMove): void {
   const { ts } = draft;
   const [major = 0, minor = 0] = versionOfNext(draft);
   const { object, source: own } = options;

@@ -160,8 +160,8 @@ export function createOAuth1Server(options: OAuth1ServerOptions = {}): OAuth1Ser
     return params;
   };
 
-  const refuse = (why: string, status = 401): Response => {
-    server.refusals.push(why);
+  const refuse = (message: string, status = 401): Response => {
+    server.refusals.push(message);
     return new Response("refused", { status });
   };
 

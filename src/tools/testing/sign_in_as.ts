@@ -115,7 +115,7 @@ export async function signInAs<const Auth extends AnyConfig>(
   (resolved.faults as Map<string, unknown>).clear(); // a session needs no provider
   // Nobody signs in, so nobody is notified of a new browser.
   const config = { ...configFor(resolved, origin, true), notifiesNewDevice: false };
-  if (config.problem) throw config.problem;
+  if (config.error) throw config.error;
   const ctx = await makeContext(config, origin);
   const { stored, isNewUser } = await storedUser(ctx, user);
   if (options.membership) {

@@ -231,6 +231,6 @@ function makeHeaders(token: string, key: CryptoKeyPair | undefined): Headers {
   return new Headers({ authorization: `${key ? "DPoP" : "Bearer"} ${token}` });
 }
 
-function bad(why: string, option: string): AuthError {
-  return new AuthError(`Cannot make an access token: ${why}`, { cause: { option } });
+function bad(message: string, option: string): AuthError {
+  return new AuthError(`Cannot make an access token: ${message}`, { cause: { option } });
 }

@@ -1,9 +1,9 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import {
   algorithmOf,
+  errorOfUrl,
   findFault,
   mayUseHttp,
-  problemOfUrl,
   shownUrl,
 } from "../../../src/config/check_provider.ts";
 import { resolveProvider } from "../../../src/config/providers.ts";
@@ -332,8 +332,8 @@ const rows: [string, Record<string, unknown>, unknown, boolean][] = [
   ["an issuer that is not a URL", { issuer: "localhost" }, "http://localhost/x", false],
 ];
 for (const [name, provider, url, allowed] of rows) {
-  Deno.test(`problemOfUrl() ${allowed ? "accepts" : "refuses"} ${name}`, () => {
-    assertEquals(problemOfUrl(of(provider), url) === undefined, allowed);
+  Deno.test(`errorOfUrl() ${allowed ? "accepts" : "refuses"} ${name}`, () => {
+    assertEquals(errorOfUrl(of(provider), url) === undefined, allowed);
     const isHttp = String(url).startsWith("http:");
     assertEquals(mayUseHttp(of(provider), url as string), allowed && isHttp);
   });
@@ -342,6 +342,6 @@ for (const [name, provider, url, allowed] of rows) {
 Deno.test("shownUrl() shows neither credentials nor query, and shortens long URLs", () => {
   assertEquals(shownUrl("https://u:p@a.example/x?y#z"), "https://a.example/x");
   assertEquals(shownUrl(`data:,${"x".repeat(999)}`).length, 200);
-  const problem = problemOfUrl(of({}), 'javascript:"\n')!;
+  const problem = errorOfUrl(of({}), 'javascript:"\n')!;
   assertStringIncludes(problem, '"javascript:\\"\\n" is not an https: URL');
 });

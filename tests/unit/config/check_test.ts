@@ -4,7 +4,7 @@ import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import { Totp } from "../../../src/capabilities/factors/mod.ts";
 import { createConfig } from "../_context.ts";
 import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
-import { DATABASE_METHODS, faultsOfCookies, findProblem } from "../../../src/config/check.ts";
+import { DATABASE_METHODS, faultsOfCookies, findError } from "../../../src/config/check.ts";
 import { cookieTable } from "../../../src/config/defaults.ts";
 import { resolveProvider } from "../../../src/config/providers.ts";
 import type { Adapter } from "../../../src/types/adapter.ts";
@@ -47,7 +47,7 @@ function problemOf(written: Record<string, unknown>) {
   const config = { ...good, ...written } as AuthConfig;
   const providers = config.providers?.map((provider) => resolveProvider(provider, config)) ?? [];
   const tables = [false, true].map((secure) => cookieTable(secure, config.cookies));
-  return findProblem(config, providers, tables);
+  return findError(config, providers, tables);
 }
 
 for (
@@ -76,7 +76,7 @@ for (
     ["undefined members", { session: { maxAge: undefined }, jwt: { maxAge: undefined } }],
   ] as [string, Record<string, unknown>][]
 ) {
-  Deno.test(`findProblem() accepts ${what}`, () => {
+  Deno.test(`findError() accepts ${what}`, () => {
     assertEquals(problemOf(written), undefined);
   });
 }
@@ -180,7 +180,7 @@ const bad: [string, Record<string, unknown>, string, string][] = [
   ["an adapter without methods", { adapter: {} }, "MissingAdapterMethods", "`createUser`"],
 ];
 for (const [what, written, type, words] of bad) {
-  Deno.test(`findProblem() finds ${what} and says what to do`, () => {
+  Deno.test(`findError() finds ${what} and says what to do`, () => {
     const problem = problemOf(written);
     assertEquals(problem?.type, type);
     assertStringIncludes(problem!.message, words);
@@ -188,7 +188,7 @@ for (const [what, written, type, words] of bad) {
 }
 
 for (const missing of DATABASE_METHODS) {
-  Deno.test(`findProblem() names ${missing} when only it is missing`, () => {
+  Deno.test(`findError() names ${missing} when only it is missing`, () => {
     const adapter: Adapter = { ...MemoryAdapter() };
     delete adapter[missing];
     for (const session of [undefined, { strategy: "database" }]) {
@@ -201,7 +201,7 @@ for (const missing of DATABASE_METHODS) {
   });
 }
 
-Deno.test("findProblem() checks in order: numbers, cookies, features, secret", () => {
+Deno.test("findError() checks in order: numbers, cookies, features, secret", () => {
   const faults: [Record<string, unknown>, string][] = [
     [{ session: { maxAge: 0, strategy: "database" } }, "AuthError"],
     [{ cookies: { state: { name: " " } } as Partial<CookiesOptions> }, "AuthError"],
@@ -216,12 +216,12 @@ Deno.test("findProblem() checks in order: numbers, cookies, features, secret", (
   }
 });
 
-Deno.test("findProblem() keeps no state of another config", () => {
+Deno.test("findError() keeps no state of another config", () => {
   assertEquals(problemOf({ providers: [email] })?.type, "MissingAdapter");
   assertEquals(problemOf({ providers: [oauth] }), undefined);
 });
 
-Deno.test("findProblem() shows no secret", () => {
+Deno.test("findError() shows no secret", () => {
   const secret = ["a-very-secret-word", ""];
   for (const written of [{ secret }, { jwt: { secret } }, { secret, trustHost: false }]) {
     const problem = problemOf(written)!;
@@ -230,7 +230,7 @@ Deno.test("findProblem() shows no secret", () => {
 });
 
 for (const [runtime, words] of [["Deno/2.9.6", "--allow-env"], ["Node.js/24", ""], ["", ""]]) {
-  Deno.test(`findProblem() says how variables are read on ${runtime || "an unknown runtime"}`, () => {
+  Deno.test(`findError() says how variables are read on ${runtime || "an unknown runtime"}`, () => {
     const own = Object.getOwnPropertyDescriptor(globalThis, "navigator")!;
     const navigator = runtime ? { userAgent: runtime } : undefined;
     Object.defineProperty(globalThis, "navigator", { configurable: true, value: navigator });
@@ -244,10 +244,10 @@ for (const [runtime, words] of [["Deno/2.9.6", "--allow-env"], ["Node.js/24", ""
   });
 }
 
-Deno.test("findProblem() says what to write in place of `true`", () => {
+Deno.test("findError() says what to write in place of `true`", () => {
   const problemOf = (members: Partial<AuthConfig>) =>
     createConfig({ adapter: MemoryAdapter(), session: { strategy: "jwt" }, ...members }).config
-      .problem?.message ?? "";
+      .error?.message ?? "";
   assertStringIncludes(problemOf({ tokens: true as never }), "make its value with KeepTokens()");
   assertStringIncludes(
     problemOf({ factors: [Totp()], factorPolicy: { required: true as never } }),

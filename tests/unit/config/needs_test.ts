@@ -30,7 +30,7 @@ import { KeepTokens } from "../../../src/capabilities/tokens/mod.ts";
 import Passkey from "../../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../../src/capabilities/passwords/password_provider.ts";
 import { demandsIn, withNeeds } from "../../../src/config/capability.ts";
-import { lacksIn } from "../../../src/config/check.ts";
+import { listNeeds } from "../../../src/config/check.ts";
 import { resolveConfig } from "../../../src/config/resolve.ts";
 import { MissingAdapter, MissingAdapterMethods } from "../../../src/errors.ts";
 import { defineAuth } from "../../../src/frameworks/server.ts";
@@ -313,9 +313,9 @@ for (const [name, row] of Object.entries(ROWS)) {
           }, errors);
           // Without a way to send emails, the capabilities that send some are refused.
           const mute = resolveConfig({ ...config });
-          const sendsMail = mute.problem !== undefined && /send emails/.test(mute.problem.message);
-          const { problem } = resolveConfig({ ...config, sendMail() {} });
-          for (const error of [problem, sendsMail ? mute.problem : problem]) {
+          const sendsMail = mute.error !== undefined && /send emails/.test(mute.error.message);
+          const { error: problem } = resolveConfig({ ...config, sendMail() {} });
+          for (const error of [problem, sendsMail ? mute.error : problem]) {
             if (error) assertRefusal(error, about);
           }
           if (!problem) {
@@ -339,7 +339,7 @@ for (const [name, row] of Object.entries(ROWS)) {
     const known = resolveConfig({ ...config, adapter: MemoryAdapter() });
     const providers = [...known.providers.values()];
     const isMeant = (adapter: object) =>
-      lacksIn(withNeeds({ ...config, adapter }, providers), providers)[0];
+      listNeeds(withNeeds({ ...config, adapter }, providers), providers)[0];
     const declared = new Set<string>();
     for (
       let lack = isMeant({});
@@ -356,7 +356,7 @@ for (const [name, row] of Object.entries(ROWS)) {
     await useOnce(row, { ...config, adapter, logger }, errors);
     declared.delete("records");
     for (const method of declared) {
-      const { problem } = resolveConfig({
+      const { error: problem } = resolveConfig({
         ...config,
         adapter: pick(adapter, [...declared, "records"].filter((one) => one !== method)),
       });
@@ -374,7 +374,7 @@ for (const [name, row] of Object.entries(ROWS)) {
           ...row.config,
           session: { strategy, ...row.config.session, ...session },
         }));
-      const { problem, revocation } = resolve({});
+      const { error: problem, revocation } = resolve({});
       assertEquals(problem, undefined, `${strategy}: ${problem?.message}`);
       const isOn = row.sessions === "always" || row.sessions === strategy;
       assertEquals(revocation !== undefined, isOn, strategy);

@@ -11,7 +11,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { AuthConfig } from "../../../mod.ts";
 import { ApiKeys } from "../../../src/capabilities/keys/mod.ts";
-import { lacksIn } from "../../../src/config/check.ts";
+import { listNeeds } from "../../../src/config/check.ts";
 import { RECORDS_CURE, recordsCureFor, recordsCureOf } from "../../../src/config/record_stores.ts";
 import { connect } from "../../adapters/_drizzle.ts";
 import { onSqlite } from "../../adapters/_kysely.ts";
@@ -34,7 +34,7 @@ Deno.test("recordsCureOf() knows adapters of Auth.js, and the refusal at start s
       keys: ApiKeys({ prefix: "acme", scopes: ["read"] }),
       session: { strategy: "jwt" },
     } as unknown as AuthConfig;
-    const errors = lacksIn(config, []);
+    const errors = listNeeds(config, []);
     assert(errors.length > 0, name);
     for (const { message } of errors) assertStringIncludes(message, cure);
   }

@@ -60,7 +60,7 @@ Deno.test("resolveConfig() fills in every default", () => {
   assertEquals(resolved.cookies, { plain: cookieTable(false), secure: cookieTable(true) });
   assertEquals(resolved.useSecureCookies, undefined);
   assertEquals(resolved.csrfDisabled, false);
-  assertEquals(resolved.problem, undefined);
+  assertEquals(resolved.error, undefined);
   assertEquals(resolved.mayGenerateSecret, false);
 });
 
@@ -259,7 +259,7 @@ Deno.test("resolveConfig() fills in a logger that is silent at debug level unles
 
 Deno.test("resolveConfig() accepts a frozen config", () => {
   const config = Object.freeze<AuthConfig>({ providers: [], secret: SECRET, trustHost: true });
-  assertEquals(resolveConfig(config).problem, undefined);
+  assertEquals(resolveConfig(config).error, undefined);
   assertStrictEquals(resolveConfig(config), resolveConfig(config));
 });
 
@@ -271,7 +271,7 @@ for (
   ] as [string, Record<string, unknown>, string][]
 ) {
   Deno.test(`resolveConfig() does not throw for ${what}, but returns the problem`, () => {
-    const { problem } = resolve(written as Partial<AuthConfig>);
+    const { error: problem } = resolve(written as Partial<AuthConfig>);
     assert(problem?.message.includes(words), problem?.message);
   });
 }
@@ -318,7 +318,7 @@ for (const [what, provider, id, words] of faulty) {
     const resolved = resolve({ providers, logger: own });
     assertEquals(lines, [], "a test can still replace the provider");
     reportFaults(resolved);
-    assertEquals(resolved.problem, undefined);
+    assertEquals(resolved.error, undefined);
     assertEquals([...resolved.providers.keys()], id === undefined ? ["good"] : ["good", id]);
     assertEquals([...resolved.unusable.keys()], id === undefined ? [] : [id]);
     assertEquals(lines.length, 1);
@@ -351,9 +351,9 @@ Deno.test("reportFaults() logs one line for configs that are created per request
 
 Deno.test("resolveConfig() checks cookies of the security level that is used", () => {
   const cookies = { csrfToken: { options: { domain: "app.example" } } };
-  assert(resolve({ cookies }).problem, "the __Host- prefix forbids a domain");
-  assert(resolve({ cookies, useSecureCookies: true }).problem);
-  assertEquals(resolve({ cookies, useSecureCookies: false }).problem, undefined);
+  assert(resolve({ cookies }).error, "the __Host- prefix forbids a domain");
+  assert(resolve({ cookies, useSecureCookies: true }).error);
+  assertEquals(resolve({ cookies, useSecureCookies: false }).error, undefined);
 });
 
 const withoutSecret = (env: Record<string, string>, config: Partial<AuthConfig> = {}) => {
@@ -376,7 +376,7 @@ Deno.test("resolveConfig() accepts a missing secret only in development, and onl
 Deno.test("withProcessSecret() adds one long secret per process for loopback origins", () => {
   const resolved = withoutSecret({});
   const first = withProcessSecret(resolved, "http://localhost:3000");
-  assertEquals(first.problem, undefined);
+  assertEquals(first.error, undefined);
   assert(typeof first.secret === "string" && first.secret.length >= 64);
   assertEquals(first.jwt.secret, first.secret);
   const second = withProcessSecret(withoutSecret({}), "http://127.0.0.1");
@@ -444,7 +444,7 @@ Deno.test("resolveConfig() warns of cookies that are wrong by http and https, an
     resolveConfig(create({ cookies: { sessionToken: { options } } }));
   // As apps write it that are framed: `secure` in production alone.
   const development = resolve({ sameSite: "none", secure: false });
-  assertEquals(development.problem, undefined);
+  assertEquals(development.error, undefined);
   assertEquals(development.warnings, [{
     code: "insecure-cookie",
     about: '`cookies.sessionToken` has `sameSite: "none"` without `secure`',

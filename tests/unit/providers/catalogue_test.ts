@@ -40,7 +40,7 @@ function resolve(create: Create, options: Record<string, unknown>): ResolvedOAut
 function problemOf(providers: AuthConfig["providers"], env?: Record<string, string>) {
   const config: AuthConfig = { providers, secret: SECRET, trustHost: true };
   if (env) setEnvDefaults(env, config);
-  const { problem, unusable } = resolveConfig(config);
+  const { error: problem, unusable } = resolveConfig(config);
   return problem ?? [...unusable.values()][0];
 }
 

@@ -10,7 +10,7 @@ import {
   UnknownAction,
 } from "../../../src/errors.ts";
 import { nextAuth4 } from "../../../src/tools/migrate/next_auth_4.ts";
-import { answerError, answerProblem, refusal } from "../../../src/response/failure.ts";
+import { answerConfigError, answerError, refusal } from "../../../src/response/failure.ts";
 import { toResponse } from "../../../src/response/respond.ts";
 import { APP, createTestContext, type TestRequest } from "../_context.ts";
 
@@ -155,11 +155,11 @@ Deno.test("answerError() sets nothing when there is no context yet", async () =>
   assertEquals(cookies, []);
 });
 
-Deno.test("answerProblem() returns a page to browsers and JSON to programs, without details", async () => {
+Deno.test("answerConfigError() returns a page to browsers and JSON to programs, without details", async () => {
   const problem = new MissingSecret("Cannot work: set `secret`");
   for (const path of ["signin", "signout", "error", "verify-request", "session", "providers"]) {
     const { ctx, errors } = await createTestContext({ path });
-    const answer = await answerProblem(problem, ctx.request, ctx.config);
+    const answer = await answerConfigError(problem, ctx.request, ctx.config);
     const isPage = path !== "session" && path !== "providers";
     assertEquals(answer.status, 500);
     assertEquals(typeof answer.body, isPage ? "string" : "object");
@@ -167,7 +167,7 @@ Deno.test("answerProblem() returns a page to browsers and JSON to programs, with
     assertEquals(errors, [problem]);
   }
   const { ctx } = await createTestContext({ path: "signin", form: { a: "1" } });
-  const answer = await answerProblem(problem, ctx.request, ctx.config);
+  const answer = await answerConfigError(problem, ctx.request, ctx.config);
   assertMatch(answer.body.message, /server configuration/);
 });
 
@@ -190,20 +190,23 @@ for (
   });
 }
 
-Deno.test("answerProblem() passes the reference to the app's error page for people", async () => {
+Deno.test("answerConfigError() passes the reference to the app's error page for people", async () => {
   const { ctx } = await createTestContext({ path: "signin", headers: { accept: "text/html" } });
   const config = { ...ctx.config, pages: { error: "/oops" } };
   const problem = new AuthError("No secret");
-  const { redirect } = await answerProblem(problem, ctx.request, config);
+  const { redirect } = await answerConfigError(problem, ctx.request, config);
   const query = `error=Configuration&reference=${problem.reference}`;
   assertEquals(redirect, `https://app.example/oops?${query}`);
 });
 
-Deno.test("answerProblem() redirects to the app's error page unless that would loop", async () => {
+Deno.test("answerConfigError() redirects to the app's error page unless that would loop", async () => {
   const config = { pages: { error: "/oops" } };
   const ask = async (path: string) => {
     const { ctx, errors } = await createTestContext({ path, config });
-    return { answer: await answerProblem(new MissingSecret(), ctx.request, ctx.config), errors };
+    return {
+      answer: await answerConfigError(new MissingSecret(), ctx.request, ctx.config),
+      errors,
+    };
   };
   const { answer } = await ask("signin");
   assertEquals(answer.redirect, `${APP}/oops?error=Configuration`);

@@ -18,7 +18,7 @@ const OIDC = {
 };
 
 function problemOf(options: NativeClientsOptions, config: Partial<AuthConfig> = {}) {
-  const { problem } = createConfig({
+  const { error: problem } = createConfig({
     adapter: MemoryAdapter(),
     session: { revocation: {} },
     native: NativeClients(options),
@@ -67,6 +67,6 @@ for (const [name, options, config, expected] of CELLS) {
 }
 
 Deno.test("NativeClients(): the config takes its value alone", () => {
-  const { problem } = createConfig({ native: { id: "native" } }).config;
+  const { error: problem } = createConfig({ native: { id: "native" } }).config;
   assertStringIncludes(problem?.message ?? "", "NativeClients() of @x/auth/native");
 });

@@ -122,5 +122,5 @@ Deno.test("a config logs one line about each changed option, once", () => {
 
 Deno.test("a config refuses `legacy` without its sessions", () => {
   const { config } = createConfig({ legacy: nextAuth4 as never });
-  assertEquals(config.problem?.message.includes("Cannot use `legacy`"), true);
+  assertEquals(config.error?.message.includes("Cannot use `legacy`"), true);
 });
