@@ -6,6 +6,8 @@
  */
 
 import { assertEquals } from "@std/assert";
+import { goneNames, ofSeveral, privateWords } from "./_names.ts";
+import { readSources } from "./_sources.ts";
 
 /** What is not written → what is. */
 const WORDS: readonly [pattern: RegExp, standard: string][] = [
@@ -48,7 +50,7 @@ const WORDS: readonly [pattern: RegExp, standard: string][] = [
   [/\b(logSeldom|sparingly)\b/, "rateLimitedLog"],
   [/\bUpstream(Session|Ending|Proof)\b/, "session at a provider"],
   [/\b(toWritten|resolveWritten)\b/, "user config"],
-  [/\bvisitOf\b/, "visitorOf"],
+  [/\b(visitOf|visitorOf)\b/, "findVisitor"],
   [/\b(OptionalAction|OptionalPath|offeredPaths)\b/, "enabledPaths"],
   [/\b\w+Engine\b/, "code of a capability, or its parts"],
   [/\b(is|are|was|were) told (of|to the user)\b/i, "notified of"],
@@ -133,4 +135,25 @@ Deno.test("words: a planted breach is found", () => {
   assertEquals(breaches("a.ts", "// a key beside the module").length, 0);
   assertEquals(breaches("a.md", "Text.\n\nA key beside the module.").length, 1);
   assertEquals(breaches("a.md", "Text.\n\nWho is there? Nobody.").length, 1);
+});
+
+const sources = (await readSources()).filter(({ path }) => !path.startsWith("src/languages/"));
+
+Deno.test("words: identifiers of sources are words of the field", () => {
+  assertEquals(sources.flatMap(({ path, text }) => privateWords(path, text)), []);
+  assertEquals(goneNames(sources.map(({ text }) => text)), [], "an exception that nothing needs");
+});
+
+Deno.test("words: a function that ends in `Of` is a projection of one argument", () => {
+  assertEquals(sources.flatMap(({ path, text }) => ofSeveral(path, text)), []);
+});
+
+Deno.test("words: planted names are found", () => {
+  const names = (text: string) => privateWords("a.ts", text).length;
+  assertEquals(names("interface Door {}\nconst keptKeys = readLately(stranger);"), 3);
+  assertEquals(names("// a door, kept lately\nconst standingGrants = isSecondVisit('kept');"), 0);
+  const several = (text: string) => ofSeveral("a.ts", text).length;
+  assertEquals(several("function nameOf(a: A, b?: B) {}\nconst keyOf = () => 1;"), 2);
+  assertEquals(several("interface A { keyOf(...a: A[]): B; idOf: (a: A, b: B) => C }"), 2);
+  assertEquals(several("function nameOf({ a, b }: A) {}\nconst of = (a: A, b: B) => 1;"), 0);
 });
