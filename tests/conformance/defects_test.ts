@@ -66,7 +66,7 @@ const ELSEWHERE: [string, string, string][] = [
   ],
   [
     "cookies that share the session's prefix are deleted",
-    "unit/http/cookie_jar",
+    "unit/http/cookie",
     "CookieJar.delete() deletes every chunk, and no cookie that shares",
   ],
   [

@@ -34,7 +34,10 @@ const ENV = {
 const stages: [name: string, guide: string, files: Files][] = [];
 for await (const { name } of Deno.readDir(docs)) {
   if (
-    !name.endsWith(".md") || /^(README|errors|dynamodb|libsql|mysql|postgres|redis)\.md$/.test(name)
+    !name.endsWith(".md") ||
+    /^(README|errors|dynamodb|drizzle|kysely|libsql|mysql|postgres|prisma|redis|schema)\.md$/.test(
+      name,
+    )
   ) {
     continue;
   }

@@ -169,6 +169,7 @@ Deno.test("init: loads no more of the library than the secret and the starters n
       !/^src\/(base\/|config\/(env|defaults)\.|hooks\/logger\.|\w+\.ts$)/.test(path)
     );
   assertEquals(others.sort(), [
+    "src/tools/doctor/arguments.ts",
     "src/tools/doctor/command.ts",
     "src/tools/doctor/docs.ts",
     "src/tools/doctor/frameworks.ts",

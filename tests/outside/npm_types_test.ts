@@ -131,6 +131,7 @@ await withNpm("the npm package in a new project", () => {
       "next",
       "nodemailer",
       "react",
+      "typescript",
     ]);
   });
 

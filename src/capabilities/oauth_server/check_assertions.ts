@@ -53,5 +53,5 @@ function faultOfProvider(provider: unknown, settings: Settings): string | undefi
   if (keys !== undefined) return `\`jwks\`: ${keys}`;
   const url = jwksUri === undefined ? undefined : faultOfUrl(jwksUri, settings);
   if (url !== undefined) return `\`jwksUri\`: ${url}`;
-  if (typeof userOf !== "function") return "`requireUser` is not a function";
+  if (typeof userOf !== "function") return "`userOf` is not a function";
 }

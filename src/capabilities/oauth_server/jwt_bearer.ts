@@ -171,7 +171,7 @@ async function requireUser(
     id = await assertions.get(claims.iss)!.userOf(claims);
   } catch (error) {
     logger.error(
-      new AuthError("Cannot find the user of an assertion: `requireUser` threw", {
+      new AuthError("Cannot find the user of an assertion: `userOf` threw", {
         cause: { err: error as Error },
       }),
     );

@@ -136,7 +136,9 @@ const revokeOf = (name: "access_token" | "refresh_token"): FaultFlow => async (r
       await assertAsked(rig, tokens.access_token, 401);
       const again = await told(await rig.post("oauth/token", refreshFields(tokens.refresh_token)));
       assertError(again, ["invalid_grant"], title);
-      assertEquals(await countOf(store, userId, "oauth.grant"), 0, title);
+      assertEquals(await countOf(store, userId, "oauth.refresh"), 0, title);
+      // The consent stays: the client has ended its own tokens, and the user nothing.
+      assertEquals(await countOf(store, userId, "oauth.grant"), 1, title);
       await assertAsked(rig, (await grantTokensFor(rig, userId)).access_token, 200);
     },
   };
