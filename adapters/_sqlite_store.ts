@@ -32,7 +32,7 @@ export interface StoreOptions {
   /** Name of the database in errors. */
   readonly name: string;
   /** What makes the tables outside of the app. Default: the command */
-  readonly cure?: string;
+  readonly cure?: string | undefined;
   /** Looks at the database before its tables. */
   inspect?(this: void): Promise<void>;
 }
