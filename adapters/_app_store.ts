@@ -19,16 +19,16 @@ import type { Tool } from "./_tables.ts";
 import { createRecordRows } from "./records/_sql_rows.ts";
 import { createRecordStore, type RecordRows } from "./records/_store.ts";
 
-/** Methods for passkeys, which are in records where the app has no table for them. */
-type AuthenticatorMethod = Extract<keyof SqlAdapter, `${string}Authenticator${string}`>;
-
 /** The adapter of a door. It also has the methods for passkeys when the app has a table of them. */
 export interface AppAdapter
   extends
-    Required<Omit<Adapter, AuthenticatorMethod>>,
-    Required<Omit<AdapterExtras, AuthenticatorMethod>>,
+    Required<Omit<Adapter, `${string}Authenticator${string}`>>,
+    Required<Omit<AdapterExtras, `${string}Authenticator${string}`>>,
     Required<AdapterTraits>,
-    Pick<Adapter & AdapterExtras, AuthenticatorMethod> {
+    Pick<
+      Adapter & AdapterExtras,
+      Extract<keyof (Adapter & AdapterExtras), `${string}Authenticator${string}`>
+    > {
   /**
    * Creates the tables and unique keys that are missing, for development and tests; several
    * processes may do so at the same time. Tables that are there keep their columns.
