@@ -14,7 +14,7 @@ import { createTable, missingTables, rolesIn } from "./_app_schema.ts";
 import { type AppTables, describeTables, faultsIn, quotedName } from "./_app_tables.ts";
 import { once } from "./_retry.ts";
 import { describeStore } from "./_store_facts.ts";
-import { createSqlAdapter, type SqlAdapter } from "./_sql_adapter.ts";
+import { createSqlAdapter } from "./_sql_adapter.ts";
 import type { Tool } from "./_tables.ts";
 import { createRecordRows } from "./records/_sql_rows.ts";
 import { createRecordStore, type RecordRows } from "./records/_store.ts";
