@@ -13,6 +13,7 @@ import { AdapterError } from "../../src/errors.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { createPool } from "../_pool.ts";
+import { isChosen } from "../_stride.ts";
 import { openPool as openMysqlPool, type Pool as MysqlPool } from "../_mysql.ts";
 import type { MysqlServer } from "../_mysql.ts";
 import type { PostgresServer } from "../_postgres.ts";
@@ -128,11 +129,13 @@ const seconds = (ms: number) => new Date(Math.ceil((Date.now() + ms) / 1000) * 1
 /** Registers the tests of a door beside the suites. */
 export function testDoor(door: Door, servers: Servers): void {
   const { name, users, accounts, sessions } = door;
-  for (const engine of door.engines) {
+  for (const [place, engine] of door.engines.entries()) {
+    let number = place;
     const test = (
       what: string,
       run: (opened: Opened<EngineName>) => Promise<void>,
     ) =>
+      isChosen(number++, door.engines.length) &&
       Deno.test(`${name} on ${engine}: ${what}`, async () => {
         await using opened = await openEmpty(engine, servers);
         try {

@@ -40,6 +40,36 @@ export function testHalf(
   }
 }
 
+/**
+ * Registers the adapter suite for one door on several databases, whose adapters of their own run it
+ * whole: among `some`, each check is on one of them.
+ */
+export function testOnEach(
+  databases: Readonly<Record<string, () => Awaitable<AdapterFixture>>>,
+) {
+  registerOnEach(CHECKS, databases, registerCheck);
+}
+
+/** {@linkcode testOnEach} for the suite of records. */
+export function testRecordsOnEach(
+  databases: Readonly<Record<string, () => Awaitable<RecordFixture>>>,
+) {
+  registerOnEach(records.CHECKS, databases, records.registerCheck);
+}
+
+function registerOnEach<Check, Open>(
+  checks: readonly Check[],
+  databases: Readonly<Record<string, Open>>,
+  register: (check: Check, name: string, open: Open) => void,
+) {
+  const all = Object.entries(databases);
+  for (const [number, check] of checks.entries()) {
+    for (const [place, [name, open]] of all.entries()) {
+      if (isChosen(number + place, all.length)) register(check, name, open);
+    }
+  }
+}
+
 /** Checks of records that make some thousand calls. */
 const MANY_CALLS =
   /three thousand|at most a thousand|same time as writes|fifty calls at once|many records/;

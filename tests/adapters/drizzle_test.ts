@@ -6,7 +6,6 @@
 
 import { DrizzleAdapter as TheirAdapter } from "@auth/drizzle-adapter";
 import { DatabaseSync } from "node:sqlite";
-import { testRecords } from "@x/auth/testing/records";
 import { DrizzleAdapter } from "../../adapters/drizzle.ts";
 import { testDatabase } from "./_databases.ts";
 import { type Door, testDoor } from "./_doors.ts";
@@ -14,7 +13,7 @@ import { connect, onLibsql, onSqlite, PUBLISHED } from "./_drizzle.ts";
 import { openMemory } from "./_libsql.ts";
 import { emptiedPool as emptiedMysql, faultyPool, withMysql } from "./_mysql.ts";
 import { emptiedPool as emptiedPostgres, withPostgres } from "./_postgres.ts";
-import { testVariants } from "./_variants.ts";
+import { testOnEach, testRecordsOnEach } from "./_variants.ts";
 import { Faults, faultyClient, faultySqlite } from "./records/_faults.ts";
 
 const made = { createTables: true };
@@ -36,7 +35,7 @@ withPostgres("DrizzleAdapter on PostgreSQL", (postgres) => {
   withMysql("DrizzleAdapter on MariaDB", (mysql) => {
     const onPool = emptiedPostgres(postgres, "drizzle_door");
     const onServer = emptiedMysql(mysql, "drizzle_door");
-    testVariants({
+    testOnEach({
       "DrizzleAdapter on PostgreSQL": async () => ({
         adapter: DrizzleAdapter(connect.PostgreSQL(await onPool()), {}, made),
       }),
@@ -86,13 +85,17 @@ withPostgres("DrizzleAdapter on PostgreSQL", (postgres) => {
         return Object.assign(db, { $client: faultySqlite(db.$client as never, faults) });
       },
     };
-    for (const [name, connect] of Object.entries(open)) {
-      testRecords(`DrizzleAdapter.records on ${name}`, async () => {
-        const faults = new Faults();
-        const adapter = DrizzleAdapter(await connect(faults), {}, made);
-        await adapter.getUser("1");
-        return { store: adapter.records, failAt: faults.failAt };
-      });
-    }
+    testRecordsOnEach(
+      Object.fromEntries(
+        Object.entries(open).map((
+          [name, connect],
+        ) => [`DrizzleAdapter.records on ${name}`, async () => {
+          const faults = new Faults();
+          const adapter = DrizzleAdapter(await connect(faults), {}, made);
+          await adapter.getUser("1");
+          return { store: adapter.records, failAt: faults.failAt };
+        }]),
+      ),
+    );
   });
 });

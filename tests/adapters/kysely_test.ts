@@ -6,7 +6,6 @@
 
 import { KyselyAdapter as TheirAdapter } from "@auth/kysely-adapter";
 import { DatabaseSync } from "node:sqlite";
-import { testRecords } from "@x/auth/testing/records";
 import { KyselyAdapter, type KyselyAdapterOptions } from "../../adapters/kysely.ts";
 import { testDatabase } from "./_databases.ts";
 import { type Connections, type Door, testDoor } from "./_doors.ts";
@@ -14,7 +13,7 @@ import { PUBLISHED } from "./_kysely_tables.ts";
 import { faultyKysely, onMysql, onPostgres, onSqlite } from "./_kysely.ts";
 import { emptiedPool as emptiedMysql, withMysql } from "./_mysql.ts";
 import { emptiedPool as emptiedPostgres, withPostgres } from "./_postgres.ts";
-import { testVariants } from "./_variants.ts";
+import { testOnEach, testRecordsOnEach } from "./_variants.ts";
 import { Faults } from "./records/_faults.ts";
 
 const connect = {
@@ -45,7 +44,7 @@ withPostgres("KyselyAdapter on PostgreSQL", (postgres) => {
   withMysql("KyselyAdapter on MariaDB", (mysql) => {
     const onPool = emptiedPostgres(postgres, "kysely");
     const onServer = emptiedMysql(mysql, "kysely");
-    testVariants({
+    testOnEach({
       "KyselyAdapter on PostgreSQL": async () => ({
         adapter: KyselyAdapter(onPostgres(await onPool()), options),
       }),
@@ -78,14 +77,16 @@ withPostgres("KyselyAdapter on PostgreSQL", (postgres) => {
       ["MariaDB", async () => onMysql(await onServer())],
       ["SQLite", () => Promise.resolve(onSqlite())],
     ] as const;
-    for (const [name, connect] of open) {
-      testRecords(`KyselyAdapter.records on ${name}`, async () => {
-        const faults = new Faults();
-        const adapter = KyselyAdapter(faultyKysely(await connect(), faults), options);
-        await adapter.setup();
-        await adapter.getUser("1");
-        return { store: adapter.records, failAt: faults.failAt };
-      });
-    }
+    testRecordsOnEach(
+      Object.fromEntries(
+        open.map(([name, connect]) => [`KyselyAdapter.records on ${name}`, async () => {
+          const faults = new Faults();
+          const adapter = KyselyAdapter(faultyKysely(await connect(), faults), options);
+          await adapter.setup();
+          await adapter.getUser("1");
+          return { store: adapter.records, failAt: faults.failAt };
+        }]),
+      ),
+    );
   });
 });

@@ -13,6 +13,7 @@ import { SqliteRecords } from "../../adapters/records/sqlite.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import type { AuthConfig } from "../../mod.ts";
 import type { RecordStore } from "../../src/types/records.ts";
+import { isChosen } from "../_stride.ts";
 import { openEmpty as openMysql, withMysql } from "../adapters/_mysql.ts";
 import { openEmpty as openPostgres, withPostgres } from "../adapters/_postgres.ts";
 
@@ -42,11 +43,21 @@ function readBytes(row: Row): Row {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, read(value)]));
 }
 
-/** Registers the tests of each dialect, with a function that opens an empty database. */
+/**
+ * Registers the tests of each dialect, with a function that opens an empty database; among `some`,
+ * those of one dialect.
+ *
+ * @param from which of the three: 0 is SQLite, 2 PostgreSQL, 1 MariaDB
+ */
 export function forEachDialect(
   name: string,
-  register: (title: string, open: () => Promise<TestDatabase>) => void,
+  from: number,
+  registerOn: (title: string, open: () => Promise<TestDatabase>) => void,
 ): void {
+  let place = from;
+  const register: typeof registerOn = (title, open) => {
+    if (isChosen(place++, 3)) registerOn(title, open);
+  };
   register("SQLite", () => {
     const db = new DatabaseSync(":memory:");
     return Promise.resolve({

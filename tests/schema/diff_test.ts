@@ -80,7 +80,7 @@ const LOSSES: readonly {
   },
 ];
 
-forEachDialect("schema: diff", (title, open) => {
+forEachDialect("schema: diff", 1, (title, open) => {
   Deno.test(`schema: ${title}: what is printed makes the tables, and --diff prints what they lack`, async () => {
     await using db = await open();
     const config = () => ({ providers: [], adapter: db.adapter() });

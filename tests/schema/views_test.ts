@@ -54,7 +54,7 @@ async function withViews(db: TestDatabase) {
   return { adapter, config, from, records: adapter.records! };
 }
 
-forEachDialect("schema: views", (title, open) => {
+forEachDialect("schema: views", 2, (title, open) => {
   Deno.test(`schema: ${title}: the views show what the library counts`, async () => {
     await using db = await open();
     const { adapter, config, from, records } = await withViews(db);

@@ -11,14 +11,13 @@ import { PrismaMariaDb } from "npm:@prisma/adapter-mariadb@7.10.0";
 import { PrismaPg } from "npm:@prisma/adapter-pg@7.10.0";
 import { assertThrows } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
-import { testRecords } from "@x/auth/testing/records";
 import { PrismaAdapter } from "../../../../adapters/prisma.ts";
 import { AuthError } from "../../../../src/errors.ts";
 import { testDatabase } from "../../_databases.ts";
 import { type Door, type EngineName, testDoor } from "../../_doors.ts";
 import { emptiedPool as emptiedMysql, withMysql } from "../../_mysql.ts";
 import { emptiedPool as emptiedPostgres, withPostgres } from "../../_postgres.ts";
-import { testVariants } from "../../_variants.ts";
+import { testOnEach, testRecordsOnEach } from "../../_variants.ts";
 import { Faults } from "../../records/_faults.ts";
 import { PUBLISHED } from "../_prisma_schema.ts";
 
@@ -130,7 +129,7 @@ withPostgres("PrismaAdapter on PostgreSQL", (postgres) => {
     Deno.test.afterAll(async () => {
       for (const connection of [...opened.keys()]) await close(connection);
     });
-    testVariants({
+    testOnEach({
       "PrismaAdapter on PostgreSQL": async () => ({
         adapter: PrismaAdapter(await onPostgres(), made),
       }),
@@ -159,14 +158,12 @@ withPostgres("PrismaAdapter on PostgreSQL", (postgres) => {
       MariaDB: async () => ({ prisma: await onMariaDb(), close: undefined }),
       SQLite: openFile,
     };
-    for (const [name, connect] of Object.entries(open)) {
-      testRecords(`PrismaAdapter.records on ${name}`, async () => {
+    testRecordsOnEach(Object.fromEntries(Object.entries(open).map(([name, connect]) => [`PrismaAdapter.records on ${name}`, async () => {
         const faults = new Faults();
         const { prisma, close } = await connect();
         const adapter = PrismaAdapter(faulty(prisma, faults), made);
         await adapter.getUser("1");
         return { store: adapter.records, failAt: faults.failAt, ...close && { close } };
-      });
-    }
+      }])));
   });
 });
