@@ -1,5 +1,6 @@
 /**
- * What a door asks of a database that an app reaches by its own tool.
+ * The functions that each database offers to the adapters over a tool of the app, such as Kysely,
+ * Drizzle and Prisma.
  *
  * @module
  */

@@ -27,7 +27,8 @@ class HarmlessError extends Error {}
 
 /** The error of a driver, without values, and with its code, number and state. */
 export function withoutValues(error: unknown): Error {
-  // What the store itself throws in a transaction comes back out of it.
+  // The store threw these itself within a transaction, and the tool throws them again: they hold no
+  // values.
   if (error === CONFLICT || error instanceof HarmlessError) return error as Error;
   const { code, errno, sqlState, message } = driverErrorIn(error);
   const text = typeof message === "string" ? message.slice(0, 2000) : "the database failed";

@@ -36,7 +36,7 @@ export interface AppAdapter
   setup(): Promise<void>;
 }
 
-/** What a door opens a store with. */
+/** Settings from which the adapter of a tool, such as Kysely, makes its store. */
 export interface AppStoreOptions {
   readonly tool: Tool;
   /** Name of the tool in errors. */

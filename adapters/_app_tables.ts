@@ -49,10 +49,10 @@ export interface FoundTable {
 /** The tables that were found. */
 export type Found = ReadonlyMap<TableRole, FoundTable>;
 
-/** How a column of times has them; found out from its type by default. */
+/** Form in which a column stores times. By default the type of the column decides. */
 export type TimeForm = "milliseconds" | "seconds" | "iso" | "iso-offset";
 
-/** What a tool says of a column. */
+/** A column, as the schema of the tool describes it. */
 export interface AppColumn {
   /** Its name in the database. */
   readonly name: string;
@@ -66,7 +66,7 @@ export interface AppColumn {
   readonly changes?: boolean | undefined;
 }
 
-/** What a tool says of a table. */
+/** A table, as the schema of the tool describes it. */
 export interface AppTable {
   /** Its name in the database. */
   readonly name: string;
@@ -81,7 +81,7 @@ export type AppTables =
   & Readonly<Record<Exclude<TableRole, "authenticators">, AppTable>>
   & { readonly authenticators?: AppTable | undefined };
 
-/** How a database has values of a column. */
+/** Functions of a database that convert the values of a column. */
 export interface ColumnForms {
   /** `true` for a time whose zone the tool decides. Default: none is. */
   isWithoutZone?(this: void, column: FoundColumn): boolean;
@@ -147,7 +147,7 @@ export function neededMembers(role: TableRole): readonly string[] {
   return role === "records" ? TABLES.records.columns.map(({ name }) => name) : SHAPES[role][2];
 }
 
-/** What is wrong with the tables, each as part of a sentence with its cure. */
+/** Finds the faults of the tables. Each text is the part of an error message that names fault and cure. */
 export function faultsIn(wanted: AppTables, found: Found): string[] {
   const faults: string[] = [];
   for (const [role, table] of Object.entries(wanted) as [TableRole, AppTable][]) {
