@@ -19,7 +19,7 @@ import {
   TABLES,
   UNIQUE,
 } from "./_postgres_schema.ts";
-import { createRecordTable, recordNames } from "./records/_postgres_table.ts";
+import { recordNames, recordStatements } from "./records/_postgres_table.ts";
 
 /** Statements that complete all tables; they leave the types of columns as they are. */
 export async function missingTables(query: Query, naming: Naming): Promise<string[]> {
@@ -75,7 +75,7 @@ export async function missingTables(query: Query, naming: Naming): Promise<strin
 /** Statements that complete the table of records. */
 export async function missingRecordTable(query: Query, naming: Naming): Promise<string[]> {
   const { name } = recordNames(naming);
-  const [create = "", ...indexes] = createRecordTable(naming).trim().split(/;\n?/).filter(Boolean);
+  const [create = "", ...indexes] = recordStatements(naming);
   const found = await readColumns(query, name);
   const missing = found.size === 0 ? [create] : itemsOf(create)
     .filter(({ column }) => column !== undefined && !found.has(column))

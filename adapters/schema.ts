@@ -12,7 +12,7 @@ import * as postgres from "./_postgres_missing.ts";
 import { createTables as createPostgres } from "./_postgres_schema.ts";
 import * as sqlite from "./_sqlite_missing.ts";
 import { createTables as createSqlite } from "./_sqlite_schema.ts";
-import { createRecordTable } from "./records/_postgres_table.ts";
+import { recordStatements } from "./records/_postgres_table.ts";
 
 export { createTable } from "./_app_schema.ts";
 export type { AppTables } from "./_app_tables.ts";
@@ -55,7 +55,7 @@ const STATEMENTS: Readonly<Record<SqlDialect, Statements>> = {
     create: ({ set, prefix, schema }) =>
       set === "all"
         ? [withoutEnd(createPostgres({ prefix, schema }))]
-        : createRecordTable({ prefix, schema }).split(/;\n/).filter(Boolean),
+        : recordStatements({ prefix, schema }),
     missing({ set, prefix, schema, query }) {
       const find = set === "all" ? postgres.missingTables : postgres.missingRecordTable;
       return find(async (text, params) => await query(text, params), { prefix, schema });

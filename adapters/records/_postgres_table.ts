@@ -24,8 +24,14 @@ export function recordNames(
 
 /** SQL that creates the table and its indexes when they are missing. */
 export function createRecordTable(naming: Naming): string {
+  return recordStatements(naming).map((statement) => `${statement};\n`).join("");
+}
+
+/** The statements of {@linkcode createRecordTable}: that of the table, then those of its indexes. */
+export function recordStatements(naming: Naming): string[] {
   const { name, index } = recordNames(naming);
-  return `\
+  return [
+    `\
 CREATE TABLE IF NOT EXISTS ${name} (
   kind text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -34,10 +40,12 @@ CREATE TABLE IF NOT EXISTS ${name} (
   expires bigint,
   data text NOT NULL,
   PRIMARY KEY (kind, id)
-);
+)`,
+    `\
 CREATE INDEX IF NOT EXISTS ${index("of_owner")}
-  ON ${name} (left(owner, 200), kind, id) WHERE owner IS NOT NULL;
+  ON ${name} (left(owner, 200), kind, id) WHERE owner IS NOT NULL`,
+    `\
 CREATE INDEX IF NOT EXISTS ${index("by_expiry")}
-  ON ${name} (expires) WHERE expires IS NOT NULL;
-`;
+  ON ${name} (expires) WHERE expires IS NOT NULL`,
+  ];
 }
