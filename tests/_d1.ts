@@ -5,7 +5,7 @@
  */
 
 import type { D1Answer, D1Binding, D1Executor, D1Statement } from "../adapters/d1.ts";
-import { waitForText, watchChild, type WatchedChild } from "./_wait.ts";
+import { removeFolder, waitForText, watchChild, type WatchedChild } from "./_wait.ts";
 import { freePort } from "./browser/_demo.ts";
 
 /** A running D1 with one database. */
@@ -65,7 +65,7 @@ export async function startD1(): Promise<D1Server> {
     start,
     async [Symbol.asyncDispose]() {
       await kill();
-      await Deno.remove(folder, { recursive: true });
+      await removeFolder(folder);
     },
   };
 }

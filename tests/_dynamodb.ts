@@ -6,7 +6,7 @@
 
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { recordsTable } from "../adapters/records/dynamodb.ts";
-import { waitForText, waitUntil, watchChild, type WatchedChild } from "./_wait.ts";
+import { removeFolder, waitForText, waitUntil, watchChild, type WatchedChild } from "./_wait.ts";
 import { freePort } from "./browser/_demo.ts";
 
 /** A running server. */
@@ -109,7 +109,7 @@ export async function startDynamo(): Promise<DynamoServer> {
     start,
     async [Symbol.asyncDispose]() {
       await child.stop("SIGKILL");
-      await Deno.remove(folder, { recursive: true });
+      await removeFolder(folder);
     },
   };
 }

@@ -7,7 +7,7 @@
 
 // @ts-types="./_mysql2.d.ts"
 import { createPool, type Pool, type PoolOptions, type Rows } from "mysql2/promise";
-import { waitUntil, watchChild } from "./_wait.ts";
+import { removeFolder, waitUntil, watchChild } from "./_wait.ts";
 import { freePort } from "./browser/_demo.ts";
 
 export type { Pool, PoolOptions, Rows };
@@ -137,7 +137,7 @@ async function startServer(): Promise<Server> {
     async stop() {
       server.kill("SIGKILL");
       await server.status;
-      await Deno.remove(folder, { recursive: true });
+      await removeFolder(folder);
     },
   };
 }

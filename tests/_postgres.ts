@@ -5,7 +5,7 @@
  * @module
  */
 
-import { waitUntil, watchChild } from "./_wait.ts";
+import { removeFolder, waitUntil, watchChild } from "./_wait.ts";
 import { freePort } from "./browser/_demo.ts";
 
 /** An empty database of a running server. */
@@ -112,7 +112,7 @@ async function startServer(): Promise<Server> {
     async stop() {
       server.kill("SIGQUIT");
       await server.status;
-      await Deno.remove(folder, { recursive: true });
+      await removeFolder(folder);
     },
   };
 }

@@ -7,7 +7,7 @@
 
 import { Cluster, Redis } from "ioredis";
 import { skipTest } from "./_skip.ts";
-import { waitUntil, watchChild } from "./_wait.ts";
+import { removeFolder, waitUntil, watchChild } from "./_wait.ts";
 import { freePort } from "./browser/_demo.ts";
 
 /** A running server. */
@@ -73,7 +73,7 @@ export async function startRedis(options: readonly string[] = []): Promise<Redis
     start,
     async [Symbol.asyncDispose]() {
       await kill().catch(() => {});
-      await Deno.remove(folder, { recursive: true });
+      await removeFolder(folder);
     },
   };
 }

@@ -188,3 +188,15 @@ export function endOfHanging(): AbortSignal {
 function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
+
+/** Removes the folder of a server that was killed: its own children may write until they end. */
+export async function removeFolder(folder: string): Promise<void> {
+  await waitUntil(`${folder} is removed`, async () => {
+    try {
+      await Deno.remove(folder, { recursive: true });
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) return false;
+    }
+    return true;
+  });
+}
