@@ -10,9 +10,8 @@ import { CONFLICT } from "./_mysql_client.ts";
 /** Errors within each other that are looked at. */
 const MAX_DEPTH = 8;
 
-/** Parts of a message that are followed by a value. */
-const VALUE =
-  /(Duplicate entry|Incorrect [\w ]{1,40} value:?|Truncated incorrect [\w ]{1,40}|invalid input [\w ]{1,60}:).{0,2000}/s;
+/** How sentences begin that quote a value, after `'`, `"` or `:`. */
+const QUOTING = ["Duplicate entry", "Incorrect ", "Truncated incorrect ", "invalid input "];
 
 interface DriverError {
   code?: unknown;
@@ -32,11 +31,20 @@ export function withoutValues(error: unknown): Error {
   if (error === CONFLICT || error instanceof HarmlessError) return error as Error;
   const { code, errno, sqlState, message } = driverErrorIn(error);
   const text = typeof message === "string" ? message.slice(0, 2000) : "the database failed";
-  return Object.assign(new HarmlessError(text.replace(VALUE, "$1 (left out)")), {
+  return Object.assign(new HarmlessError(leaveOutValue(text)), {
     ...code !== undefined && { code },
     ...errno !== undefined && { errno },
     ...sqlState !== undefined && { sqlState },
   });
+}
+
+/** A message up to the first value that it quotes. */
+function leaveOutValue(text: string): string {
+  const starts = QUOTING.map((words) => text.indexOf(words)).filter((index) => index >= 0);
+  if (starts.length === 0) return text;
+  const start = Math.min(...starts);
+  const length = Math.max(text.slice(start).search(/['":]/), 0);
+  return `${text.slice(0, start + length).trimEnd()} (left out)`.trimStart();
 }
 
 /** The innermost error with a code of a database, which tools have as the cause of theirs. */

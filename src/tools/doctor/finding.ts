@@ -273,9 +273,9 @@ export function isFindingId(id: string): id is FindingId {
   return Object.hasOwn(FACTS, id);
 }
 
-/** The words with which a remedy begins. */
+/** The words with which a remedy begins, after a mark and a space. */
 const CURE =
-  /[:;,.] ((?:set|pass|call|run|give|make|use|return|list|correct|register|remove|check|if that is not)\b.*)$/is;
+  /[:;,.] (?:set|pass|call|run|give|make|use|return|list|correct|register|remove|check|if that is not)\b/i;
 
 /**
  * Takes the remedy out of a message of the library, which has the form `problem: remedy`.
@@ -285,8 +285,8 @@ const CURE =
 export function cureIn(message: string, otherwise: string): string {
   // The message has the hint about variables already.
   const text = message.replace(variableHint(), "");
-  const [, cure] = CURE.exec(text) ?? [];
-  return sentence(cure ?? otherwise);
+  const begins = text.search(CURE);
+  return sentence(begins < 0 ? otherwise : text.slice(begins + 2));
 }
 
 /** Text with a capital letter and a full stop. */
