@@ -59,8 +59,8 @@ export interface Exchange {
   readonly client: string;
   /** Verifier of the challenge; `undefined` where none was sent, which fits to no challenge alone. */
   readonly verifier: string | undefined;
-  /** Redirect URI, as it was in the request for the code. */
-  readonly redirectUri: string;
+  /** Redirect URI, as it was in the request for the code; `undefined` where none was sent. */
+  readonly redirectUri: string | undefined;
   /** Thumbprint of the key that the request proves to have. */
   readonly jkt: string | undefined;
 }
@@ -125,9 +125,10 @@ export async function exchange<
     throw invalidCode();
   }
   const { data, owner: userId } = taken;
-  if (!isEqual(data.challenge, challenge) || !isEqual(data.redirectUri, redirectUri)) {
-    throw invalidCode();
-  }
+  // The verifier says which request the code answers (OAuth 2.1 §4.1.3), so one may be left out.
+  const isForRequest = isEqual(data.challenge, challenge) &&
+    isEqual(data.redirectUri, redirectUri ?? data.redirectUri);
+  if (!isForRequest) throw invalidCode();
   const { mark, given } = await give(taken);
   const at = nowMs();
   const expires = new Date(at + MARK_MAX_AGE * 1000);

@@ -35,7 +35,10 @@ const MAX_LENGTH = 8192;
 export const MAX_JTI = 256;
 
 /** Seconds that an assertion may be valid for from now on. */
-const MAX_AHEAD = 5 * 60;
+export const MAX_AHEAD = 10 * 60;
+
+/** Endpoints at which clients authenticate. */
+const ENDPOINTS = ["oauth/token", "oauth/par", "oauth/device", "oauth/revoke", "oauth/introspect"];
 
 /** Types of assertions of clients; many have none. */
 const TYPE = /^(application\/)?(jwt|client-authentication\+jwt)$/i;
@@ -52,19 +55,58 @@ const keySets = readerOf((value) => {
   return toStoredKeys(value as { keys: unknown[] }).keys;
 });
 
-/** Returns `true` for an assertion that authenticates a client. It counts once. */
-export async function provesClient(
+/**
+ * Says why an assertion does not authenticate a client; `undefined` for one that does. It counts once.
+ *
+ * @param action path of the endpoint that is called
+ * @returns the part that is wrong, for the log: the client is told no more than that it is refused
+ */
+export async function findAssertionFault(
   call: OAuthCall,
   { id, authentication, isKnown }: Client,
   assertion: string,
-): Promise<boolean> {
-  if (authentication.method !== "private_key_jwt") return false;
-  const claims = await verify(call, { ...authentication, isKnown }, assertion, id);
-  if (!claims) return false;
+  action: string,
+): Promise<string | undefined> {
+  if (authentication.method !== "private_key_jwt") return "it has another method";
+  const verified = await verifySigned(call, { ...authentication, isKnown }, assertion, {
+    ...{ issuer: id, subject: id, type: TYPE },
+  });
+  if ("fault" in verified) return verified.fault;
+  const { aud, jti, exp = 0, iat = 0 } = verified.claims;
+  const fault = faultOfAudience(call, aud, action) ?? faultOfTime(exp, iat);
+  if (fault !== undefined) return fault;
+  if (typeof jti !== "string" || jti === "" || jti.length > MAX_JTI) {
+    return `\`jti\` is not a text of 1 to ${MAX_JTI} characters`;
+  }
   // Last, so that nothing else can be wrong with an assertion that is used up.
-  const mark = await hashParts("client assertion", [id, claims.jti]);
-  const expires = new Date((claims.exp + CLOCK_SKEW) * 1000);
-  return await usedMarks.add(call.config.records, mark, { expires, data: null });
+  const mark = await hashParts("client assertion", [id, jti]);
+  const expires = new Date((exp + CLOCK_SKEW) * 1000);
+  const isFirst = await usedMarks.add(call.config.records, mark, { expires, data: null });
+  return isFirst ? undefined : "`jti` was used before";
+}
+
+/**
+ * Each audience must be this server: another one could send it here in the name of the client. One of
+ * them is its issuer, the URL of the token endpoint, or the URL that is called (RFC 7523 §3, RFC 9126 §2).
+ */
+function faultOfAudience(
+  { config, settings: { issuer, origin } }: OAuthCall,
+  aud: unknown,
+  action: string,
+): string | undefined {
+  const urlOf = (path: string) => actionUrl({ request: { origin }, config }, path);
+  const accepted: unknown[] = [issuer, urlOf("oauth/token"), urlOf(action)];
+  const own = new Set([...accepted, ...ENDPOINTS.map(urlOf)]);
+  const named = [aud].flat();
+  const isForThis = named.every((one) => own.has(one)) &&
+    named.some((one) => accepted.includes(one));
+  return isForThis ? undefined : `\`aud\` is neither ${issuer} nor ${urlOf(action)} alone`;
+}
+
+function faultOfTime(exp: number, iat: number): string | undefined {
+  const now = preciseSeconds();
+  if (exp > now + MAX_AHEAD + CLOCK_SKEW) return `\`exp\` is in more than ${MAX_AHEAD} seconds`;
+  return iat > now + CLOCK_SKEW ? "`iat` is in the future" : undefined;
 }
 
 type Jose = typeof import("jose");
@@ -77,31 +119,6 @@ async function library(): Promise<Jose> {
       cause: { err: error as Error },
     });
   }
-}
-
-async function verify(
-  call: OAuthCall,
-  keys: Keys,
-  assertion: string,
-  id: string,
-): Promise<{ readonly jti: string; readonly exp: number } | undefined> {
-  const { config, settings } = call;
-  const audiences = [
-    settings.issuer,
-    actionUrl({ request: { origin: settings.origin }, config }, "oauth/token"),
-  ];
-  const claims = await verifySigned(call, keys, assertion, {
-    ...{ issuer: id, subject: id, type: TYPE },
-  });
-  if (!claims) return undefined;
-  const { jti, exp = 0, iat = 0 } = claims;
-  const now = preciseSeconds();
-  const isTimely = exp <= now + MAX_AHEAD + CLOCK_SKEW && iat <= now + CLOCK_SKEW;
-  const isOnce = typeof jti === "string" && jti !== "" && jti.length <= MAX_JTI;
-  // One audience alone: another one could send it here in the name of the client.
-  const aud = [claims.aud].flat();
-  const isForThis = aud.length === 1 && audiences.includes(aud[0]!);
-  return isTimely && isOnce && isForThis ? { jti, exp } : undefined;
 }
 
 /** Public keys, or the URL of them. */
@@ -123,9 +140,12 @@ export async function issuerIn(assertion: string): Promise<string | undefined> {
   }
 }
 
+/** The claims of an assertion, or the part of it that is wrong. */
+export type VerifiedAssertion = { readonly claims: JWTPayload } | { readonly fault: string };
+
 /**
- * The claims of an assertion that one of the keys has signed; `undefined` when it does not count. Who
- * asks compares audience and time, and lets `jti` count once.
+ * The claims of an assertion that one of the keys has signed. Who asks compares audience and time, and
+ * lets `jti` count once.
  *
  * @param wanted type of the header: a text, or a form where it need not be there
  */
@@ -138,73 +158,84 @@ export async function verifySigned(
     readonly subject?: string;
     readonly type: RegExp | string;
   },
-): Promise<JWTPayload | undefined> {
-  if (assertion.length > MAX_LENGTH) return undefined;
+): Promise<VerifiedAssertion> {
+  if (assertion.length > MAX_LENGTH) return { fault: `it has more than ${MAX_LENGTH} characters` };
   const jose = await library();
-  for await (const key of candidates(jose, call, keys, assertion, type)) {
-    try {
-      const { alg = "" } = jose.decodeProtectedHeader(assertion);
-      const { payload } = await jose.jwtVerify(assertion, await jose.importJWK(key, alg), {
-        algorithms: [...ASSERTION_ALGORITHMS],
-        ...wanted,
-        clockTolerance: CLOCK_SKEW,
-        requiredClaims: ["exp", "jti", "aud"],
-      });
-      return payload;
-    } catch {
-      // Another key may be the one.
+  const header = readHeader(jose, assertion, type);
+  if (typeof header === "string") return { fault: header };
+  let fault = "no key fits to its `alg` and `kid`";
+  try {
+    for await (const key of candidates(call, keys, header)) {
+      try {
+        const { payload } = await jose.jwtVerify(assertion, await jose.importJWK(key, header.alg), {
+          algorithms: [...ASSERTION_ALGORITHMS],
+          ...wanted,
+          clockTolerance: CLOCK_SKEW,
+          requiredClaims: ["exp", "jti", "aud"],
+        });
+        return { claims: payload };
+      } catch (error) {
+        // Claims are compared after the signature, so no other key is the one.
+        const claim = findClaim(jose, error);
+        if (claim !== undefined) return { fault: claim };
+        fault = "no key has signed it";
+      }
     }
+  } catch (error) {
+    if (!(error instanceof UntrustedUrlError)) throw error;
+    return { fault: `the keys at \`jwksUri\` cannot be read: ${error.message}` };
   }
-  return undefined;
+  return { fault };
+}
+
+/** The claim that is wrong; `undefined` where it is something else. */
+function findClaim({ errors }: Jose, error: unknown): string | undefined {
+  if (error instanceof errors.JWTExpired) return "`exp` is over";
+  if (!(error instanceof errors.JWTClaimValidationFailed)) return undefined;
+  const { claim, reason } = error;
+  return reason === "missing" ? `\`${claim}\` is missing` : `\`${claim}\` is wrong`;
 }
 
 /** The keys that an assertion may be signed with; those at a URL are read again when none is. */
 async function* candidates(
-  jose: Jose,
-  call: OAuthCall,
+  { settings, config, request }: OAuthCall,
   { jwks, jwksUri, isKnown = true }: Keys,
-  assertion: string,
-  type: RegExp | string,
+  header: Header,
 ): AsyncGenerator<ClientKey> {
-  const fits = fitting(jose, assertion, type);
-  if (!fits) return;
+  const fits = (key: ClientKey) => isFitting(key, header);
   if (jwks) return yield* toStoredKeys(jwks).keys.filter(fits).slice(0, MAX_TRIES);
   if (jwksUri === undefined) return;
+  const by = countedNetwork(request, config);
   let tried: readonly ClientKey[] | undefined;
   for (const maxAgeMs of [Infinity, REFRESH_MS]) {
-    const keys = await keysAt(call, jwksUri, { maxAgeMs, isKnown });
+    const keys = await keySets(settings, jwksUri, { maxAgeMs, isKnown, by });
     if (keys !== tried) yield* keys.filter(fits).slice(0, MAX_TRIES);
     tried = keys;
   }
 }
 
-async function keysAt(
-  { settings, config, request }: OAuthCall,
-  url: string,
-  options: { readonly maxAgeMs: number; readonly isKnown: boolean },
-): Promise<readonly ClientKey[]> {
-  try {
-    return await keySets(settings, url, { ...options, by: countedNetwork(request, config) });
-  } catch (error) {
-    if (error instanceof UntrustedUrlError) return [];
-    throw error;
-  }
+/** The header of an assertion, as far as it decides about the key. */
+interface Header {
+  readonly alg: string;
+  readonly kid: string | undefined;
 }
 
-/** Decides which keys fit to the header; `undefined` for a header that is not accepted. */
-function fitting(
-  jose: Jose,
-  assertion: string,
-  type: RegExp | string,
-): ((key: ClientKey) => boolean) | undefined {
+/** The header, or what is wrong with it. */
+function readHeader(jose: Jose, assertion: string, type: RegExp | string): Header | string {
   try {
     const { alg, kid, typ = "JWT" } = jose.decodeProtectedHeader(assertion);
     const isTyped = typeof type === "string" ? typ === type : type.test(typ);
-    if (alg === undefined || !ASSERTION_ALGORITHMS.includes(alg) || !isTyped) return undefined;
-    const kty = alg.startsWith("Ed") ? "OKP" : alg.startsWith("ES") ? "EC" : "RSA";
-    return (key) =>
-      key.kty === kty && (key.alg ?? alg) === alg && (kid === undefined || key.kid === kid);
+    if (!isTyped) return "`typ` of its header is that of another token";
+    if (alg === undefined || !ASSERTION_ALGORITHMS.includes(alg)) {
+      return `\`alg\` of its header is none of ${ASSERTION_ALGORITHMS.join(", ")}`;
+    }
+    return { alg, kid };
   } catch {
-    return undefined;
+    return "it is not a signed JWT";
   }
+}
+
+function isFitting(key: ClientKey, { alg, kid }: Header): boolean {
+  const kty = alg.startsWith("Ed") ? "OKP" : alg.startsWith("ES") ? "EC" : "RSA";
+  return key.kty === kty && (key.alg ?? alg) === alg && (kid === undefined || key.kid === kid);
 }

@@ -8,6 +8,8 @@
 import { isEqual } from "../../base/crypto/hash.ts";
 import { lazy } from "../../base/lazy.ts";
 import { OAuthRefusal, textIn } from "../../credentials/form.ts";
+import { AuthError } from "../../errors.ts";
+import { rateLimitedLog } from "../../hooks/logger.ts";
 import type { CallRequest } from "../../types/internal.ts";
 import type { Client } from "./client.ts";
 import { findClient, hashOfSecret, isAnyones, isDocumentId, noteUse } from "./clients.ts";
@@ -69,16 +71,48 @@ async function readClient(call: OAuthCall, sent: CallRequest, shown: Shown): Pro
   const hash = await hashOfSecret(shown.method === "secret" ? shown.secret : "");
   const client = id === undefined ? undefined : await findClient(call, id);
   if (!client || isAnyones(client)) await count();
+  let fault = "";
   if (client?.authentication.method === shown.method) {
-    if (shown.method !== "private_key_jwt") {
-      if (hasSecret(client, hash)) return client;
-    } else if (await provesItself(call, client, shown)) return client;
-    // It was counted there.
-    else throw unknownClient();
+    const found = await findFault(call, client, { shown, hash, action: sent.action });
+    if (found === undefined) return client;
+    fault = found;
+    // That of an assertion was counted with it.
+    if (shown.method !== "private_key_jwt") await count();
+  } else {
+    await count();
+    fault = client
+      ? `it sent ${NAMES[shown.method]}, and is known with ${NAMES[client.authentication.method]}`
+      : "`iss` of its assertion is not its id";
   }
-  await count();
+  const about = client ?? await namedIn(call, shown);
+  if (about) report(call, about, fault);
   throw unknownClient();
 }
+
+/** Says why a client has not authenticated with its own method; `undefined` for one that has. */
+async function findFault(
+  call: OAuthCall,
+  client: Client,
+  { shown, hash, action }: {
+    readonly shown: Shown;
+    /** Hash of the secret that was sent. */
+    readonly hash: string;
+    readonly action: string;
+  },
+): Promise<string | undefined> {
+  return shown.method === "private_key_jwt"
+    ? await findAssertionFault(call, client, shown, action)
+    : hasSecret(client, hash)
+    ? undefined
+    : "its secret is wrong";
+}
+
+/** What a client shows, in the log. */
+const NAMES: Readonly<Record<Shown["method"], string>> = {
+  none: "its id alone",
+  secret: "a secret",
+  private_key_jwt: "an assertion",
+};
 
 function hasSecret({ authentication }: Client, hash: string): boolean {
   if (authentication.method !== "secret") return true;
@@ -87,17 +121,35 @@ function hasSecret({ authentication }: Client, hash: string): boolean {
 }
 
 /** Verifies an assertion. That of a client which anyone can be was counted. */
-async function provesItself(
+async function findAssertionFault(
   call: OAuthCall,
   client: Client,
   { assertion, sentId }: Extract<Shown, { method: "private_key_jwt" }>,
-): Promise<boolean> {
-  const prove = async () =>
-    (sentId === undefined || sentId === client.id) &&
-    await (await assertions()).provesClient(call, client, assertion);
+  action: string,
+): Promise<string | undefined> {
+  const find = async () => {
+    if (sentId !== undefined && sentId !== client.id) return "`client_id` is another client";
+    return await (await assertions()).findAssertionFault(call, client, assertion, action);
+  };
   return isAnyones(client)
-    ? await prove()
-    : await (await requestLimits()).countUnlessRight(call, prove, (isRight) => isRight);
+    ? await find()
+    : await (await requestLimits()).countUnlessRight(call, find, (fault) => fault === undefined);
+}
+
+/** The client of the config that a request with an assertion names in addition. */
+async function namedIn(call: OAuthCall, shown: Shown): Promise<Client | undefined> {
+  const id = shown.method === "private_key_jwt" ? shown.sentId : undefined;
+  return id !== undefined && call.settings.clients.has(id) ? await findClient(call, id) : undefined;
+}
+
+/**
+ * Logs, for the developer of a client of the app, which part is wrong. The answer is the same for all
+ * of them, since a stranger can ask. It repeats nothing that was sent.
+ */
+function report({ config: { logger } }: OAuthCall, { id, isUntrusted }: Client, fault: string) {
+  if (isUntrusted) return;
+  const message = `Cannot authenticate the client ${JSON.stringify(id)}: ${fault}`;
+  rateLimitedLog(logger, new AuthError(message), message);
 }
 
 /** The one method that a request uses. */

@@ -35,11 +35,14 @@ export const exchangeCode: GrantHandler = async (call, client, sent) => {
   const { config: { records } } = call;
   const { body } = sent;
   const code = requireText(body, "code");
-  const redirectUri = requireText(body, "redirect_uri");
   // One that is sent is checked, and one that is missing fits to a code without a challenge alone.
   const verifier = client.takesNonce
     ? textIn(body, "code_verifier")
     : requireText(body, "code_verifier");
+  // Without a verifier, nothing else says which request the code answers (RFC 6749 §4.1.3).
+  const redirectUri = verifier === undefined
+    ? requireText(body, "redirect_uri")
+    : textIn(body, "redirect_uri");
   const asked = { scope: textIn(body, "scope"), resource: resourceIn(sent) };
   const jkt = await readProofKey(call);
   const family = await familyOfCode(code);

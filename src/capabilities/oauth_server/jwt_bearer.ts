@@ -22,10 +22,11 @@ import {
   textIn,
 } from "../../credentials/form.ts";
 import { AuthError, UserSuspended } from "../../errors.ts";
+import { rateLimitedLog } from "../../hooks/logger.ts";
 import { usedMarks } from "../../records/used.ts";
 import { findSuspension } from "../../session/access.ts";
 import type { CallRequest } from "../../types/internal.ts";
-import { issuerIn, MAX_JTI, verifySigned } from "./assertion.ts";
+import { issuerIn, MAX_AHEAD, MAX_JTI, verifySigned } from "./assertion.ts";
 import type { Client } from "./client.ts";
 import { requireConfidential, requireTarget } from "./demands.ts";
 import { giveGrant, grantFor } from "./grants.ts";
@@ -38,9 +39,6 @@ import { type GrantHandler, resourceIn } from "./token_request.ts";
 
 /** Type of an assertion: no other token of the provider has it. */
 const TYPE = "oauth-id-jag+jwt";
-
-/** Seconds that an assertion may be valid for from now on. */
-const MAX_AHEAD = 10 * 60;
 
 /** The claims of an assertion that counts. */
 interface Verified extends AssertionClaims {
@@ -98,10 +96,10 @@ async function verify(
   const { issuer, assertions } = call.settings;
   const iss = await issuerIn(assertion);
   const provider = iss === undefined ? undefined : assertions.get(iss);
-  const claims = provider &&
-    await verifySigned(call, provider, assertion, { issuer: iss!, type: TYPE });
-  if (!claims) throw invalid();
-  const { aud, client_id, sub, jti, exp, iat } = claims;
+  if (iss === undefined || !provider) throw invalid();
+  const verified = await verifySigned(call, provider, assertion, { issuer: iss, type: TYPE });
+  if ("fault" in verified) throw refuse(call, iss, verified.fault);
+  const { aud, client_id, sub, jti, exp, iat } = verified.claims;
   const now = preciseSeconds();
   // One audience alone: another one could send it here in the name of the client.
   const isForThis = [aud].flat().length === 1 && [aud].flat()[0] === issuer &&
@@ -110,8 +108,22 @@ async function verify(
     exp <= now + MAX_AHEAD + CLOCK_SKEW && iat <= now + CLOCK_SKEW &&
     iat >= now - MAX_AHEAD - CLOCK_SKEW;
   const isOnce = typeof jti === "string" && jti !== "" && jti.length <= MAX_JTI;
-  if (!isForThis || !isTimely || !isOnce || typeof sub !== "string" || sub === "") throw invalid();
-  return { ...claims, iss: iss!, sub, jti, exp, iat };
+  if (!isForThis || !isTimely || !isOnce || typeof sub !== "string" || sub === "") {
+    const names = [
+      ...isForThis ? [] : ["`aud` or `client_id`"],
+      ...isTimely ? [] : ["`exp` or `iat`"],
+      ...isOnce ? [] : ["`jti`"],
+    ];
+    throw refuse(call, iss, `${names[0] ?? "`sub`"} is wrong`);
+  }
+  return { ...verified.claims, iss, sub, jti, exp, iat };
+}
+
+/** Logs, for the developer of the identity provider, which part of an assertion is wrong. */
+function refuse({ config: { logger } }: OAuthCall, issuer: string, fault: string): OAuthRefusal {
+  const message = `Cannot accept an assertion of ${issuer}: ${fault}`;
+  rateLimitedLog(logger, new AuthError(message), message);
+  return invalid();
 }
 
 function invalid(): OAuthRefusal {

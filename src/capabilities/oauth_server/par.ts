@@ -5,10 +5,11 @@
  * @module
  */
 
-import { OAuthRefusal, textIn } from "../../credentials/form.ts";
+import { OAuthRefusal, readProofKey, textIn } from "../../credentials/form.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { authenticateClient } from "./authenticate_client.ts";
 import { checkRequest, sentIn } from "./authorization_parameters.ts";
+import type { CheckedParameters } from "./kinds.ts";
 import { countOpen } from "./open_records.ts";
 import { pushedUri, pushRequest } from "./pushed.ts";
 import { answering } from "./refusal.ts";
@@ -31,7 +32,9 @@ export const parHandler = answering(async (call, sent) => {
     .map((name) => [name, textIn(body, name) ?? ""]);
   pairs.push(["client_id", client.id]);
   for (const resource of repeated.resource ?? []) pairs.push(["resource", resource]);
-  const request = await checkRequest(call, client, sentIn(pairs));
+  const checked = await checkRequest(call, client, sentIn(pairs));
+  // Last, so that nothing else can be wrong with a proof that is used up.
+  const request = bind(checked, await readProofKey(call));
   await countOpen(call, "request", client);
   const id = await pushRequest(call, request, MAX_AGE);
   return {
@@ -40,3 +43,15 @@ export const parHandler = answering(async (call, sent) => {
     body: { request_uri: pushedUri(id), expires_in: MAX_AGE },
   };
 });
+
+/**
+ * Binds the code to the key that the client proves to have (RFC 9449 §10.1).
+ *
+ * @param jkt thumbprint of the key
+ * @throws {OAuthRefusal} when `dpop_jkt` names another one
+ */
+function bind(request: CheckedParameters, jkt: string | undefined): CheckedParameters {
+  if (jkt === undefined) return request;
+  if (request.jkt === null || request.jkt === jkt) return { ...request, jkt };
+  throw new OAuthRefusal("invalid_request", "`dpop_jkt` is not the key of the DPoP proof");
+}

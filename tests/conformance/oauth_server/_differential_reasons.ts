@@ -108,6 +108,11 @@ const LAXER: readonly Difference[] = [
       values("refresh_token").includes(WORDS.oldRefreshToken),
   },
   {
+    reason: "`redirect_uri` of a token request may be left out (OAuth 2.1 §4.1.3)",
+    isOf: ({ asked: { endpoint }, values, ours }) =>
+      endpoint === "token" && ours === "ok" && values("redirect_uri").every((uri) => uri === ""),
+  },
+  {
     reason: "`registration` is not read, like any unknown parameter (RFC 6749 §3.1)",
     isOf: ({ values, theirs }) =>
       theirs === "registration_not_supported" && values("registration").length > 0,

@@ -469,6 +469,27 @@ export const REQUEST_GUARDS: readonly Guard[] = [
       "par",
       "a request within",
     ],
+    [
+      "the proof of a pushed request binds its code",
+      "return { ...request, jkt };",
+      "return request;",
+      "par",
+      "is bound to its key",
+    ],
+    [
+      "the proof of a pushed request is one of the key that it names",
+      "if (request.jkt === null || request.jkt === jkt)",
+      "if (true)",
+      "par",
+      "is the key of the proof",
+    ],
+    [
+      "a proof of a pushed request is verified",
+      "await readProofKey(call)",
+      'call.request.headers.get("dpop")?.slice(0, 43)',
+      "par",
+      "a proof for another URL or method",
+    ],
   ]),
   ...guardsOf("consent_decision.ts", [
     [

@@ -23,8 +23,8 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "a verifier is that of the challenge",
-      "!isEqual(data.challenge, challenge) || ",
-      "",
+      "isEqual(data.challenge, challenge) &&",
+      "true &&",
       "pkce",
       "another one gives nothing",
     ],
@@ -37,8 +37,8 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "a code is for its redirect URI",
-      " || !isEqual(data.redirectUri, redirectUri)",
-      "",
+      "isEqual(data.redirectUri, redirectUri ?? data.redirectUri)",
+      "true",
       "codes",
       "code: redirect URI",
     ],
@@ -92,6 +92,13 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       ': textIn(body, "code_verifier") ?? ""',
       "pkce",
       "without a verifier nothing is given",
+    ],
+    [
+      "without a verifier, a code needs its redirect URI",
+      '? requireText(body, "redirect_uri")',
+      '? textIn(body, "redirect_uri")',
+      "pkce_nonce",
+      "without a verifier, the redirect URI is needed",
     ],
     [
       "a code is for its client",

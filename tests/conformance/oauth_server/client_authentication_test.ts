@@ -13,15 +13,18 @@ import {
   authenticate,
   basic,
   callOf,
+  DOCUMENT_URL,
   type Sent,
   signer,
   strangers,
   TOKEN_URL,
 } from "./_clients.ts";
+import { GOOD } from "./_authorize.ts";
 import { assertRefused, CALLBACK, createServer, ISSUER, SECRET, type ServerRig } from "./_rig.ts";
 import { clientStands } from "../../../src/capabilities/oauth_server/clients.ts";
 
 const KEYS_URL = "https://client.example/jwks.json";
+const PAR_URL = `${ISSUER}/auth/oauth/par`;
 const [KEY, OTHER, EDWARDS, RSA] = await Promise.all([
   signer("k1"),
   signer("k2"),
@@ -40,7 +43,7 @@ const CLIENTS = {
 };
 
 function server(options: Parameters<typeof createServer>[0] = {}, config = {}): ServerRig {
-  return createServer({ clients: CLIENTS, ...options }, config);
+  return createServer({ clients: CLIENTS, ...options }, { logger: { error() {} }, ...config });
 }
 
 async function assertAccepted(rig: ServerRig, sent: Sent, id: string): Promise<void> {
@@ -233,6 +236,122 @@ Deno.test("private_key_jwt: an assertion counts for the issuer, and for the URL 
   await assertAccepted(rig, asserted(await RSA.assertion("signs")), "signs");
 });
 
+Deno.test("private_key_jwt: an assertion counts for the URL that is called, and for a list of this server's", async () => {
+  const rig = server();
+  const push = async (aud: string | string[]) => {
+    const { form } = asserted(await KEY.assertion("signs", { aud }));
+    return (await rig.post("oauth/par", { ...GOOD, client_id: undefined, ...form })).status;
+  };
+  for (const aud of [PAR_URL, TOKEN_URL, ISSUER, [PAR_URL, TOKEN_URL], [ISSUER, ISSUER]]) {
+    assertEquals(await push(aud), 201, String(aud));
+  }
+  assertEquals(await push([PAR_URL, "https://other.example/par"]), 401);
+  const lists = [[ISSUER, TOKEN_URL], [TOKEN_URL, PAR_URL], [ISSUER, PAR_URL]];
+  for (const aud of lists) {
+    await assertAccepted(rig, asserted(await KEY.assertion("signs", { aud })), "signs");
+  }
+  const long = await KEY.assertion("signs", { exp: now() + 600 });
+  await assertAccepted(rig, asserted(long), "signs");
+  // As long as it could count again.
+  using time = new FakeTime();
+  time.tick(655_000);
+  await refusalOf(rig, asserted(long));
+});
+
+/** What the log says, by what is wrong. */
+const LOGGED: Readonly<Record<string, readonly [sent: () => Promise<Sent>, part: string]>> = {
+  "a secret that is wrong": [
+    () => Promise.resolve({ headers: basic("web", `${SECRET}x`) }),
+    "its secret is wrong",
+  ],
+  "a secret of a client that signs": [
+    () => Promise.resolve({ headers: basic("signs", SECRET) }),
+    "it sent a secret, and is known with an assertion",
+  ],
+  "an id alone": [
+    () => Promise.resolve({ form: { client_id: "web" } }),
+    "it sent its id alone, and is known with a secret",
+  ],
+  "another `client_id`": [
+    async () => asserted(await KEY.assertion("signs"), { client_id: "web" }),
+    "`client_id` is another client",
+  ],
+  "an issuer that is no client": [
+    async () => asserted(await KEY.assertion("signs", { iss: ISSUER }), { client_id: "signs" }),
+    "`iss` of its assertion is not its id",
+  ],
+  "a wrong audience": [
+    async () => asserted(await KEY.assertion("signs", { aud: `${ISSUER}/` })),
+    `\`aud\` is neither ${ISSUER} nor ${TOKEN_URL} alone`,
+  ],
+  "another subject": [async () => asserted(await KEY.assertion("signs", { sub: "x" })), "`sub` is"],
+  "no `jti`": [async () => asserted(await KEY.assertion("signs", { jti: undefined })), "`jti` is"],
+  "an expiry that is over": [
+    async () => asserted(await KEY.assertion("signs", { exp: now() - 90 })),
+    "`exp` is over",
+  ],
+  "an expiry that is far": [
+    async () => asserted(await KEY.assertion("signs", { exp: now() + 900 })),
+    "`exp` is in more than 600 seconds",
+  ],
+  "a time in the future": [
+    async () => asserted(await KEY.assertion("signs", { iat: now() + 90 })),
+    "`iat` is in the future",
+  ],
+  "another key": [
+    async () => asserted(await OTHER.assertion("signs", {}, { kid: "k1" })),
+    "no key has signed it",
+  ],
+  "an unknown key": [async () => asserted(await OTHER.assertion("signs")), "no key fits"],
+  "another type": [
+    async () => asserted(await KEY.assertion("signs", {}, { typ: "at+jwt" })),
+    "typ",
+  ],
+  "keys that cannot be read": [
+    async () => asserted(await KEY.assertion("remote")),
+    "the keys at `jwksUri` cannot be read",
+  ],
+};
+
+for (const [what, [sent, part]] of Object.entries(LOGGED)) {
+  Deno.test(`client authentication: ${what}: the log names the part, and the answer is that for all`, async () => {
+    const lines: string[] = [];
+    const logger = { error: ({ message }: Error) => void lines.push(message) };
+    const rig = server({ fetch: strangers({}).fetch }, { logger });
+    const request = await sent();
+    const told = await refusalOf(rig, request);
+    assertEquals(told, await refusalOf(rig, { headers: basic("unknown", SECRET) }));
+    assertEquals(lines.length, 1, lines.join());
+    assert(/^Cannot authenticate the client "\w+": /.test(lines[0]!), lines[0]);
+    assert(lines[0]!.includes(part), lines[0]);
+    const { client_assertion = SECRET } = request.form ?? {};
+    assert(!lines[0]!.includes(SECRET) && !lines[0]!.includes(client_assertion), lines[0]);
+  });
+}
+
+Deno.test("client authentication: what strangers send is not in the log", async () => {
+  const lines: string[] = [];
+  const logger = { error: ({ message }: Error) => void lines.push(message) };
+  const network = strangers({
+    [DOCUMENT_URL]: {
+      client_id: DOCUMENT_URL,
+      redirect_uris: [CALLBACK],
+      token_endpoint_auth_method: "private_key_jwt",
+      jwks: { keys: [KEY.jwk] },
+    },
+  });
+  const rig = server({
+    fetch: network.fetch,
+    registration: { metadataDocuments: "ask" },
+  }, { logger });
+  await assertAccepted(rig, asserted(await KEY.assertion(DOCUMENT_URL)), DOCUMENT_URL);
+  await refusalOf(rig, asserted(await KEY.assertion(DOCUMENT_URL, { aud: "x" })));
+  await refusalOf(rig, { headers: basic("unknown", SECRET) });
+  // A line a minute for each fault, whatever the number of requests.
+  for (let times = 0; times < 20; times++) await refusalOf(rig, { headers: basic("web", "x") });
+  assertEquals(lines, ['Cannot authenticate the client "web": its secret is wrong']);
+});
+
 Deno.test("private_key_jwt: a clock that is wrong by less than a minute keeps no client out", async () => {
   const rig = server();
   for (const skew of [-55, -6, 6, 55]) {
@@ -255,8 +374,15 @@ const CLAIMS: readonly [what: string, claims: () => Record<string, unknown>][] =
   ["an audience that only begins like the issuer", () => ({ aud: `${ISSUER}.evil.example` })],
   ["the issuer with a slash", () => ({ aud: `${ISSUER}/` })],
   ["no audience", () => ({ aud: undefined })],
+  ["a list without an audience", () => ({ aud: [] })],
+  ["an audience that is no text", () => ({ aud: [1] as never })],
+  ["the URL of an endpoint that was not called", () => ({ aud: PAR_URL })],
+  ["a list of such URLs alone", () => ({ aud: [PAR_URL, `${ISSUER}/auth/oauth/revoke`] })],
+  ["a URL of this server at which no client authenticates", () => ({
+    aud: [ISSUER, `${ISSUER}/auth/signin`],
+  })],
   ["an expiry that is over", () => ({ exp: now() - 62 })],
-  ["an expiry in more than five minutes", () => ({ exp: now() + 365 })],
+  ["an expiry in more than ten minutes", () => ({ exp: now() + 665 })],
   ["no expiry", () => ({ exp: undefined })],
   ["a time of issue in the future", () => ({ iat: now() + 65 })],
   ["a time before which it does not count", () => ({ nbf: now() + 65 })],

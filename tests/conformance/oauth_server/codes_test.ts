@@ -119,13 +119,21 @@ for (
   });
 }
 
-Deno.test("code: without a redirect URI, or without a code, the request is refused", async () => {
+Deno.test("code: the redirect URI may be left out, since the verifier says which request it is of", async () => {
   const rig = createServer();
-  const code = await rig.code(await createUser(rig));
-  const without = codeFields(code, { redirect_uri: undefined });
-  await assertRefused(await rig.post("oauth/token", without), "invalid_request");
-  const empty = codeFields("", {});
-  await assertRefused(await rig.post("oauth/token", empty), "invalid_request");
+  const userId = await createUser(rig);
+  for (const redirect_uri of [undefined, ""]) {
+    await redeem(rig, await rig.code(userId), { redirect_uri });
+  }
+  const code = await rig.code(userId);
+  const without = { redirect_uri: undefined, code_verifier: "a".repeat(43) };
+  await assertRefused(await rig.post("oauth/token", codeFields(code, without)), "invalid_grant");
+  await assertRefused(await rig.post("oauth/token", codeFields(code)), "invalid_grant");
+});
+
+Deno.test("code: without a code, the request is refused", async () => {
+  const answer = await createServer().post("oauth/token", codeFields(""));
+  await assertRefused(answer, "invalid_request");
 });
 
 Deno.test("code: a parameter that occurs twice is refused", async () => {

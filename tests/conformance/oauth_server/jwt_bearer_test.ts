@@ -41,12 +41,13 @@ const jwks = {
 function createEnterprise(
   options: Partial<OAuthServerOptions> = {},
   userOf: (claims: { readonly sub: string }) => unknown = ({ sub }) => sub,
+  config: Parameters<typeof createServer>[1] = { logger: { error() {} } },
 ): ServerRig {
   return createServer({
     clients: CLIENTS,
     assertions: { [IDP]: { jwks, userOf: userOf as never } },
     ...options,
-  });
+  }, config);
 }
 
 async function ask(
@@ -80,6 +81,33 @@ Deno.test("assertion: a client of the organization gets a token of the user, for
   assertEquals((await rig.auth.oauthServer.listGrants(userId)).length, 1);
   assert(await rig.auth.oauthServer.revokeGrant(userId, grant!.id));
   await assertAsked(rig, tokens.access_token, 401);
+});
+
+Deno.test("assertion: the log names the part that is wrong, and the answer is that for all", async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const rows: [Changes, string][] = [
+    [{ claims: { aud: "https://other.example" } }, "`aud` or `client_id` is wrong"],
+    [{ claims: { client_id: "other" } }, "`aud` or `client_id` is wrong"],
+    [{ claims: { exp: now + 86_400 } }, "`exp` or `iat` is wrong"],
+    [{ claims: { exp: now - 90 } }, "`exp` is over"],
+    [{ claims: { jti: "a".repeat(300) } }, "`jti` is wrong"],
+    [{ claims: { sub: "" } }, "`sub` is wrong"],
+    [{ key: stranger.privateKey }, "no key has signed it"],
+    [{ header: { typ: "JWT" } }, "`typ` of its header"],
+  ];
+  const answers = new Set<string>();
+  for (const [changes, part] of rows) {
+    const lines: string[] = [];
+    const rig = createEnterprise({}, undefined, {
+      logger: { error: ({ message }: Error) => void lines.push(message) },
+    });
+    const assertion = await assertionOf(await createUser(rig), changes);
+    answers.add(JSON.stringify(await assertRefused(await ask(rig, assertion), "invalid_grant")));
+    assertEquals(lines.length, 1);
+    assert(lines[0]!.startsWith(`Cannot accept an assertion of ${IDP}: `), lines[0]);
+    assert(lines[0]!.includes(part) && !lines[0]!.includes(assertion), lines[0]);
+  }
+  assertEquals(answers.size, 1);
 });
 
 Deno.test("assertion: a key of another algorithm of the provider counts too", async () => {

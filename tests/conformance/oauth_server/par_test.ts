@@ -31,10 +31,12 @@ import {
   CALLBACK,
   createServer,
   FILES,
+  ISSUER,
   MCP,
   SECRET,
   type ServerRig,
 } from "./_rig.ts";
+import { codeFields, createProver, proven, tokensOf, WEB } from "./_tokens.ts";
 
 const SHOWN = { client_secret: SECRET };
 
@@ -78,6 +80,67 @@ Deno.test("oauth/par: of fifty browsers at once, one gets a code", async () => {
   toldIn(await approve(browser));
   const all = await Promise.all(Array.from({ length: 50 }, () => ask(browser, asked)));
   assertEquals(all.filter(hasCode).length, 1);
+});
+
+/** URL of the endpoint. */
+const PAR_URL = `${ISSUER}/auth/oauth/par`;
+
+/** Pushes a request with a proof, and returns the request of the browser. */
+async function pushProven(
+  rig: ServerRig,
+  headers: Record<string, string>,
+  more: Asked = {},
+): Promise<Asked> {
+  const answer = await rig.post("oauth/par", { ...GOOD, ...SHOWN, ...more }, headers);
+  assertEquals(answer.status, 201, await answer.clone().text());
+  return { client_id: "web", request_uri: (await answer.json()).request_uri };
+}
+
+Deno.test("oauth/par: the code of a request with a proof is bound to its key (RFC 9449 §10.1)", async () => {
+  const rig = createServer();
+  const browser = await open(rig);
+  const [own, thief] = [await createProver(), await createProver()];
+  const asked = { prompt: "consent" };
+  const code = async () => {
+    const pushed = await pushProven(rig, await proven(own, { url: PAR_URL }), asked);
+    return toldIn(await approve(browser, pushed)).code!;
+  };
+  const exchange = async (headers: HeadersInit = {}) =>
+    await rig.post("oauth/token", codeFields(await code(), WEB), headers);
+  await assertRefused(await exchange(), "invalid_dpop_proof");
+  await assertRefused(await exchange(await proven(thief)), "invalid_grant");
+  assertEquals((await tokensOf(await exchange(await proven(own)))).token_type, "DPoP");
+});
+
+Deno.test("oauth/par: `dpop_jkt` is the key of the proof, or the request is refused", async () => {
+  const rig = createServer();
+  const [own, thief] = [await createProver(), await createProver()];
+  const first = await pushProven(rig, await proven(own, { url: PAR_URL }));
+  const { data: { jkt } } = await codeIn(rig, await approve(await open(rig), first));
+  await pushProven(rig, await proven(own, { url: PAR_URL }), { dpop_jkt: jkt! });
+  const fields = { ...GOOD, ...SHOWN, dpop_jkt: jkt! };
+  const wrong = await rig.post("oauth/par", fields, await proven(thief, { url: PAR_URL }));
+  await assertRefused(wrong, "invalid_request");
+});
+
+Deno.test("oauth/par: a proof for another URL or method, and one that was used, is refused", async () => {
+  const rig = createServer();
+  const prover = await createProver();
+  const send = async (headers: HeadersInit, more: Asked = {}) =>
+    await rig.post("oauth/par", { ...GOOD, ...SHOWN, ...more }, headers);
+  for (
+    const headers of [
+      await proven(prover),
+      await proven(prover, { url: PAR_URL, method: "GET" }),
+      { dpop: "no proof" },
+    ]
+  ) await assertRefused(await send(headers), "invalid_dpop_proof");
+  const once = await proven(prover, { url: PAR_URL });
+  // What is refused for something else, or comes from no client, has not used it up.
+  await assertRefused(await send(once, { code_challenge: undefined }), "invalid_request");
+  await assertRefused(await send(once, { client_secret: "wrong" }), "invalid_client");
+  await pushProven(rig, once);
+  await assertRefused(await send(once), "invalid_dpop_proof");
 });
 
 Deno.test("oauth/par: a refusal uses the request up", async () => {

@@ -137,6 +137,16 @@ Deno.test("pkce: nonce: a stolen code is worth nothing without the secret, at an
   }
 });
 
+Deno.test("pkce: nonce: without a verifier, the redirect URI is needed, and uses up no code", async () => {
+  const rig = create();
+  const { code } = toldIn(await approve(await open(rig), BARE));
+  for (const redirect_uri of [undefined, ""]) {
+    const answer = await rig.post("oauth/token", without(code!, { redirect_uri }));
+    await assertRefused(answer, "invalid_request");
+  }
+  await redeem(rig, code!, { ...WEB, code_verifier: undefined });
+});
+
 Deno.test("pkce: nonce: a code keeps the nonce of its own request, whatever is sent with it", async () => {
   const rig = create();
   const browser = await open(rig);
