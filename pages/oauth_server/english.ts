@@ -48,6 +48,26 @@ export const oauthServerEnglish = {
     /** Sentence below the heading. */
     text: "An app that was not checked sends you there. Continue only if you know the address.",
   },
+  /** The page about a request that leads nowhere; `{site}` is the name of the site. */
+  unknown: {
+    /** The app is not registered. */
+    client: {
+      heading: "{site} does not know this app",
+      text: "The app that sent you here is not registered, so nothing was sent to it. Contact its developer.",
+    },
+    /** The app names a place that is not registered for it. */
+    target: {
+      heading: "{site} can't return to this app",
+      text: "The app gave an address that is not registered for it, so nothing was sent there. Contact its developer.",
+    },
+    /** A request that the app has sent before is not there any more. */
+    request: {
+      heading: "This request has expired",
+      text: "It was used already, or too much time has passed. Start again in the app.",
+    },
+    /** Name of the field with the app. */
+    app: "Name of the app",
+  },
   /** Apps with access. */
   apps: {
     /** Title of the list, and text of the links to it. */

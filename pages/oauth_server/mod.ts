@@ -5,13 +5,15 @@
  */
 
 import { fill, textsIn } from "../../src/base/language.ts";
-import type { AppsProps, OAuthLeave, OAuthQuestion } from "./step.ts";
+import type { AppsProps, OAuthLeave, OAuthQuestion, OAuthUnknown } from "./step.ts";
+import { siteName } from "../layout.tsx";
 import { pageTexts } from "../messages.ts";
 import type { Part } from "../mod.ts";
 import { h } from "../render.ts";
 import { AppsPage, CSS as APPS_CSS } from "./apps.tsx";
 import { Leave } from "./leave.tsx";
 import { CSS, Question } from "./question.tsx";
+import { Unknown } from "./unknown.tsx";
 import { accountEnglish } from "../account/english.ts";
 import { oauthServerEnglish } from "./english.ts";
 
@@ -39,6 +41,23 @@ export const leavePart: Part<OAuthLeave> = ({ target, url }, frame, wording) => 
   return {
     title: heading,
     content: h(Leave, { url, frame, heading, text, submit }),
+    css: CSS,
+  };
+};
+
+/** A request of an app that is not known. */
+export const unknownPart: Part<OAuthUnknown> = ({ fault, app, reference: id }, frame, wording) => {
+  const { unknown } = textsIn(oauthServerEnglish, wording, ({ oauthServer }) => oauthServer);
+  const { heading: pattern, text } = unknown[fault];
+  const heading = fill(pattern, { site: siteName(frame) });
+  const { site, reference } = pageTexts(wording);
+  return {
+    title: heading,
+    hasError: true,
+    content: h(Unknown, {
+      ...{ app, frame, heading, text, label: unknown.app, site },
+      reference: id && fill(reference, { reference: id }),
+    }),
     css: CSS,
   };
 };

@@ -4,8 +4,15 @@
  * @module
  */
 
-import { appsPart, leavePart, questionPart } from "./mod.ts";
-import type { AppsList, AppsProps, OAuthLeave, OAuthQuestion, ShownGrant } from "./step.ts";
+import { appsPart, leavePart, questionPart, unknownPart } from "./mod.ts";
+import type {
+  AppsList,
+  AppsProps,
+  OAuthLeave,
+  OAuthQuestion,
+  OAuthUnknown,
+  ShownGrant,
+} from "./step.ts";
 import { AT, EMAIL, type PageStates, shown } from "../../src/tools/gallery/sample.ts";
 
 const ASK: OAuthQuestion = {
@@ -97,6 +104,21 @@ export const oauthServer: PageStates = {
       target: "difference-engine.example",
       url: "https://difference-engine.example/callback?error=login_required",
     },
+  }),
+  ...shown<OAuthUnknown>(unknownPart, {
+    "oauth-unknown": {
+      step: "unknown",
+      fault: "client",
+      app: "difference-engine",
+      reference: "7F3A01",
+    },
+    "oauth-unknown-target": {
+      step: "unknown",
+      fault: "target",
+      app: "Difference Engine",
+      reference: "7F3A01",
+    },
+    "oauth-unknown-request": { step: "unknown", fault: "request" },
   }),
   ...shown<AppsProps>(appsPart, {
     "apps": LIST,

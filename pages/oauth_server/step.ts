@@ -63,8 +63,20 @@ export interface OAuthLeave {
   url: string;
 }
 
+/** Input of the page about a request of an app that is not known. */
+export interface OAuthUnknown {
+  /** The page. */
+  step: "unknown";
+  /** What is not known: the app, the place that it names, or the request that it has sent before. */
+  fault: "client" | "request" | "target";
+  /** Id, name or host of the app; absent where it cannot be shown. */
+  app?: string | undefined;
+  /** Text by which the log names the failure, such as `7F3A9C`; absent while there are too many. */
+  reference?: string | undefined;
+}
+
 /** The pages of an app that asks for access. */
-export type OAuthProps = OAuthLeave | OAuthQuestion;
+export type OAuthProps = OAuthLeave | OAuthQuestion | OAuthUnknown;
 
 /** An app that has access. */
 export interface ShownGrant {

@@ -9,6 +9,7 @@ import { loadsHtml } from "../../response/failure.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { ActionHandlers, Context, Handler, ResponseInternal } from "../../types/internal.ts";
 import { type OAuthCall, oauthCall, reportOrigin } from "./settings.ts";
+import { answerUnknown, UnknownApp } from "./unknown_app.ts";
 
 /** A handler of a page. */
 type PageHandler = (ctx: Context, call: OAuthCall) => Promise<ResponseInternal>;
@@ -18,7 +19,14 @@ export function atIssuer(handlers: { GET: PageHandler; POST: PageHandler }): Act
   const limited = (handler: PageHandler): Handler => async (ctx) => {
     const { request: { request, origin }, config } = ctx;
     const call = oauthCall({ request, origin }, config);
-    if (origin === call.settings.origin) return await handler(ctx, call);
+    if (origin === call.settings.origin) {
+      try {
+        return await handler(ctx, call);
+      } catch (error) {
+        if (error instanceof UnknownApp) return await answerUnknown(ctx, error);
+        throw error;
+      }
+    }
     reportOrigin(call);
     if (loadsHtml(request)) throw new UnknownAction("The page is not at this origin");
     return { status: 404, headers: JSON_HEADERS, body: { error: "not_found" } };

@@ -6,7 +6,6 @@
  */
 
 import { OAuthRefusal } from "../../credentials/form.ts";
-import { InvalidCallbackUrl } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { nowSeconds } from "../../base/time.ts";
@@ -25,6 +24,7 @@ import type { CheckedParameters } from "./kinds.ts";
 import { countOpen } from "./open_records.ts";
 import { isPushedUri, pushedUri, pushRequest, readPushed } from "./pushed.ts";
 import type { OAuthCall } from "./settings.ts";
+import { unknownClient, unknownRequest, unknownTarget } from "./unknown_app.ts";
 
 const requestLimits = lazy(() => import("../../limits/request.ts"));
 
@@ -67,8 +67,8 @@ export interface RefusedAuthorizationRequest {
 /**
  * Reads the request of a browser.
  *
- * @throws {InvalidCallbackUrl} when the client is not known, or the redirect URI is not one of it: then
- * there is no place to which an answer may go
+ * @throws {UnknownApp} when the client is not known, or the redirect URI is not one of it: then there is
+ * no place to which an answer may go
  */
 export async function readAuthorizationRequest(
   call: OAuthCall,
@@ -82,7 +82,9 @@ export async function readAuthorizationRequest(
     return await readPushedRequest(call, client, uri, provenAfter);
   }
   const redirectUri = redirectUriIn(client, sent);
-  if (redirectUri === undefined) throw unknownTarget();
+  if (redirectUri === undefined) {
+    throw unknownTarget(client, "redirect_uri", sent.single.redirect_uri);
+  }
   try {
     const request = await checkRequest(call, client, sent, call);
     const age = oldestProof(request);
@@ -104,15 +106,7 @@ async function clientIn(call: OAuthCall, { single }: SentParameters): Promise<Cl
     ? undefined
     : await findClient(call, id, () => countPage(call, AUTHORIZE));
   if (client) return client;
-  throw new InvalidCallbackUrl(
-    "Cannot return to the app: `client_id` is missing, or not known here",
-  );
-}
-
-function unknownTarget(): InvalidCallbackUrl {
-  return new InvalidCallbackUrl(
-    "Cannot return to the app: `redirect_uri` is missing, or not registered for the client",
-  );
+  throw unknownClient(id);
 }
 
 /** All parameters but those of the pushed request are passed over (RFC 9126 §4). */
@@ -123,13 +117,11 @@ async function readPushedRequest(
   provenAfter: number | null,
 ): Promise<AuthorizationRequest> {
   const found = await readPushed(call, uri);
-  if (!found || found.data.client !== client.id) {
-    throw new InvalidCallbackUrl(
-      "Cannot return to the app: `request_uri` is not known, was used, or has expired",
-    );
-  }
+  if (!found || found.data.client !== client.id) throw unknownRequest();
   // The client may have been changed meanwhile.
-  if (!isRegistered(found.data.redirectUri, client.redirectUris)) throw unknownTarget();
+  if (!isRegistered(found.data.redirectUri, client.redirectUris)) {
+    throw unknownTarget(client, "redirect_uri", found.data.redirectUri);
+  }
   const { id, data } = found;
   const age = oldestProof(data);
   const isBack = provenAfter !== null;

@@ -8,7 +8,7 @@
 
 import { nowSeconds } from "../../base/time.ts";
 import { type OAuthError, OAuthRefusal } from "../../credentials/form.ts";
-import { InvalidCallbackUrl, ProofRequired, UnknownAction } from "../../errors.ts";
+import { ProofRequired, UnknownAction } from "../../errors.ts";
 import { isRegistered } from "../../http/redirect_uri.ts";
 import { requireCsrf } from "../../session/csrf.ts";
 import { readField } from "../../request/page.ts";
@@ -41,6 +41,7 @@ import { goesAtOnce, leadTo } from "./leave.ts";
 import { atIssuer, pairsIn } from "./at_issuer.ts";
 import { takePushed } from "./pushed.ts";
 import type { OAuthCall } from "./settings.ts";
+import { unknownClient, unknownTarget } from "./unknown_app.ts";
 import { type ConsentDecision, decideConsent } from "./consent_decision.ts";
 
 /** Answers to a client whose user must not see a page (OpenID Connect Core §3.1.2.6). */
@@ -221,8 +222,9 @@ async function requireClient(
   { client: id, redirectUri }: CheckedParameters,
 ): Promise<Client> {
   const client = await findClient(call, id);
-  if (client && isRegistered(redirectUri, client.redirectUris)) return client;
-  throw new InvalidCallbackUrl("Cannot return to the app: it is not known here any more");
+  if (!client) throw unknownClient(id);
+  if (isRegistered(redirectUri, client.redirectUris)) return client;
+  throw unknownTarget(client, "redirect_uri", redirectUri);
 }
 
 /**

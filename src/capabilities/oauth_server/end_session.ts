@@ -16,6 +16,7 @@ import { verifyIdTokenHint } from "./id_token.ts";
 import { leadTo } from "./leave.ts";
 import { atIssuer, pairsIn } from "./at_issuer.ts";
 import type { OAuthCall } from "./settings.ts";
+import { unknownClient, unknownTarget } from "./unknown_app.ts";
 
 /** Path below the base path. */
 const END_SESSION = "oauth/end-session";
@@ -88,8 +89,9 @@ async function signOutIn(
     const found = client === undefined
       ? undefined
       : await findClient(call, client, () => countPage(call, END_SESSION));
-    if (!found || !isRegistered(target, found.postLogoutRedirectUris)) {
-      throw refused("`post_logout_redirect_uri` is not registered for the client");
+    if (!found) throw unknownClient(client);
+    if (!isRegistered(target, found.postLogoutRedirectUris)) {
+      throw unknownTarget(found, "post_logout_redirect_uri", target);
     }
     isUntrusted = found.isUntrusted;
   }

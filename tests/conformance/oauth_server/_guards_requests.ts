@@ -156,8 +156,8 @@ export const REQUEST_GUARDS: readonly Guard[] = [
     ],
     [
       "without a place for an answer there is a page",
-      "if (redirectUri === undefined) throw unknownTarget();",
-      "",
+      "if (redirectUri === undefined) {",
+      "if (false) {",
       REQUEST,
       "a redirect URI that is not registered",
     ],
@@ -170,8 +170,8 @@ export const REQUEST_GUARDS: readonly Guard[] = [
     ],
     [
       "a redirect URI that was removed gets no answer",
-      "if (!isRegistered(found.data.redirectUri, client.redirectUris)) throw unknownTarget();",
-      "",
+      "if (!isRegistered(found.data.redirectUri, client.redirectUris)) {",
+      "if (false) {",
       "par",
       "a redirect URI that was removed",
     ],
@@ -402,8 +402,8 @@ export const REQUEST_GUARDS: readonly Guard[] = [
     ],
     [
       "a client that was removed meanwhile gets nothing",
-      "if (client && isRegistered(redirectUri, client.redirectUris)) return client;",
-      "if (client) return client;",
+      "if (isRegistered(redirectUri, client.redirectUris)) return client;",
+      "return client;",
       "consent",
       "a client that was removed",
     ],
@@ -459,6 +459,43 @@ export const REQUEST_GUARDS: readonly Guard[] = [
       "return await requests.get(records, id) !== null;",
       "par",
       "of fifty browsers at once",
+    ],
+  ]),
+  ...guardsOf("unknown_app.ts", [
+    [
+      "a page repeats an id alone",
+      "return ID.test(id) ? id : undefined;",
+      "return id;",
+      "unknown_apps",
+      "no text of a stranger",
+    ],
+    [
+      "a log repeats a URI alone",
+      "URI.test(sent)",
+      "sent",
+      "unknown_apps",
+      "no text of a stranger",
+    ],
+    [
+      "a log has no query of a URI",
+      "uri?.split(/[?#]/, 1) ?? []",
+      "[uri]",
+      "unknown_apps",
+      "a redirect URI that is not registered",
+    ],
+    [
+      "a page has no name of a stranger",
+      "isUntrusted ? first && shownTarget(first) : cleanName(own)",
+      "cleanName(own)",
+      "unknown_apps",
+      "the name of a stranger",
+    ],
+    [
+      "unknown apps flood no log",
+      "rateLimitedLog(config.logger, error, error.message)",
+      "(config.logger.error(error), error.reference)",
+      "unknown_apps",
+      "a flood of unknown clients",
     ],
   ]),
   ...guardsOf("par.ts", [
@@ -557,8 +594,8 @@ export const REQUEST_GUARDS: readonly Guard[] = [
   ...guardsOf("at_issuer.ts", [
     [
       "pages are at the origin of the issuer",
-      "if (origin === call.settings.origin) return",
-      "if (origin) return",
+      "if (origin === call.settings.origin) {",
+      "if (origin) {",
       REQUEST,
       "answers at the origin of the issuer alone",
     ],
@@ -591,7 +628,7 @@ export const REQUEST_GUARDS: readonly Guard[] = [
   ...guardsOf("end_session.ts", [
     [
       "a sign-out returns to a registered URI",
-      "if (!found || !isRegistered(target, found.postLogoutRedirectUris))",
+      "if (!isRegistered(target, found.postLogoutRedirectUris))",
       "if (false)",
       "end_session",
       "requests that are not valid",

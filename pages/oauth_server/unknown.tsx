@@ -1,0 +1,46 @@
+/** @jsxRuntime classic */
+/** @jsx h */
+// deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
+/**
+ * The page about a request of an app that is not known: there is nothing that its user can do here.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+import { h } from "../render.ts";
+import type { OAuthUnknown } from "./step.ts";
+import { Card, Heading, SiteLink } from "../layout.tsx";
+import type { PageProps } from "../props.ts";
+
+/** The page. */
+export function Unknown(
+  { app, frame: { theme, siteUrl }, heading, text, label, site, reference }:
+    & Pick<OAuthUnknown, "app">
+    & {
+      frame: PageProps;
+      heading: string;
+      text: string;
+      label: string;
+      site: string;
+      reference: string | undefined;
+    },
+): VNode {
+  return (
+    <Card name="oauth" theme={theme}>
+      <Heading heading={heading} text={text} />
+      {app && (
+        <dl>
+          <div>
+            <dt>{label}</dt>
+            <dd>
+              <bdi>{app}</bdi>
+            </dd>
+          </div>
+        </dl>
+      )}
+      <SiteLink siteUrl={siteUrl} text={site} />
+      {reference && <p class="hint">{reference}</p>}
+    </Card>
+  );
+}
