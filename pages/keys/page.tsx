@@ -12,8 +12,9 @@
 import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { dateInWords } from "../../src/base/in_words.ts";
-import { fill, scopeInWords, textsIn, type Wording } from "../../src/base/language.ts";
+import { fill, textsIn, type Wording } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
+import { scopesInWords } from "./in_words.ts";
 import type { KeyList, KeyMade, KeyPageProps, KeyProps, KeyQuestion, ShownKey } from "./step.ts";
 import { act } from "../account/rows.tsx";
 import { accountCss } from "../account/styles.ts";
@@ -181,9 +182,9 @@ export function showScopes(
 ): VNode {
   return (
     <span class="facts">
-      {scopes === "all" ? all : scopes.map((one) => (
+      {scopes === "all" ? all : scopesInWords(wording, scopes).map((one) => (
         <span key={one}>
-          <bdi>{scopeInWords(wording, one)}</bdi>
+          <bdi>{one}</bdi>
         </span>
       ))}
     </span>

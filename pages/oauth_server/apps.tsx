@@ -18,7 +18,7 @@ import { accountCss } from "../account/styles.ts";
 import { Form } from "../form.tsx";
 import { AccountLink, Card, Heading, Logo, ProofLink, SiteLink } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
-import { inWords } from "./access.tsx";
+import { inWords } from "./in_words.ts";
 import type { Texts } from "../../src/types/texts.ts";
 
 /** Input of the pages. */

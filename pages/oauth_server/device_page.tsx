@@ -15,7 +15,8 @@ import type { DeviceEntry, DeviceProps, DeviceQuestion } from "./device_step.ts"
 import { CodeField, ErrorMessage, Form } from "../form.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
-import { AccessList, inWords } from "./access.tsx";
+import { AccessList } from "./access.tsx";
+import { inWords } from "./in_words.ts";
 import { choice, CSS as QUESTION_CSS } from "./question.tsx";
 import type { Texts } from "../../src/types/texts.ts";
 

@@ -16,7 +16,8 @@ import type { OAuthQuestion } from "./step.ts";
 import { Form } from "../form.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
-import { AccessList, inWords } from "./access.tsx";
+import { AccessList } from "./access.tsx";
+import { inWords } from "./in_words.ts";
 import type { Texts } from "../../src/types/texts.ts";
 
 /** The styles. */

@@ -48,10 +48,14 @@ export async function beginSession(
   const stored = tokens ? await tokens.keep(ctx, checked) : checked;
   if (!await sessionOf(ctx).issue(ctx, stored, profile)) return { redirect, hasSession: false };
   rememberProvider(ctx, member.account.provider);
-  const { user, account, isNewUser } = member;
+  const { user, account, isNewUser, proof: { at: provenAt } } = member;
   const log = (error: unknown) => ctx.config.logger.error(error as Error);
-  await publish(ctx.config, "session.begun", { ctx, user }, log);
-  if (tellsOfDevices(ctx.config)) await (await devices()).noteDevice(ctx, member);
+  await publish(ctx.config, "session.begun", {
+    ...{ ctx, user, provenAt },
+    // Users of `authorize` are new to the store, and not to the app.
+    isNewUser: isNewUser === true && account.type !== "credentials",
+  }, log);
+  if (tellsOfDevices(ctx.config)) await (await devices()).noteDevice(ctx, member, redirect);
   await emit(ctx.config, "signIn", withoutUndefined({ user, account, profile, isNewUser }));
   return { redirect, hasSession: true };
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { publish } from "../hooks/topics.ts";
+import { loadPart, publish } from "../hooks/topics.ts";
 import { isOAuth } from "../config/providers.ts";
 import { ownerOf } from "../records/owner.ts";
 import { currentUser, sessionOf } from "../session/strategies.ts";
@@ -28,7 +28,7 @@ import { memberByEmail } from "./email.ts";
 import { accountsIfListed } from "./manage.ts";
 import { addToAccountIndex } from "../records/account_index.ts";
 import { registerPasskey } from "./passkey.ts";
-import { notify } from "../mail/account_changes.ts";
+import { notify, withLabel } from "../mail/account_changes.ts";
 import { isUserCreationPending } from "./pending_user_creation.ts";
 import {
   findAddressProof,
@@ -166,7 +166,7 @@ async function linkToCurrent(
   } catch (error) {
     if ((await findUser(ctx, identity))?.id !== current.id) throw error;
   }
-  await notifyLinked(ctx, current);
+  await notifyLinked(ctx, identity, current);
   return { user: current, account, isNewUser: false, keepsSession: true };
 }
 
@@ -195,10 +195,16 @@ async function meetAddressOwner(
   } catch (error) {
     return await findWinner(ctx, identity, error);
   }
-  await notifyLinked(ctx, holder);
+  await notifyLinked(ctx, identity, holder);
   return { user: holder, account: identity.account, isNewUser: false };
 }
 
-async function notifyLinked(ctx: Context, { email }: AdapterUser): Promise<void> {
-  await notify(ctx, email, "account-linked", { provider: ctx.provider?.name });
+async function notifyLinked(
+  ctx: Context,
+  identity: Identity,
+  { email }: AdapterUser,
+): Promise<void> {
+  const label = (await loadPart(ctx.config, "account"))?.labelOf(identity);
+  // Every sign-in has a provider.
+  await notify(ctx, email, "account-linked", { provider: withLabel(ctx.provider!.name, label) });
 }

@@ -23,9 +23,9 @@ import {
   removeFromAccountIndex,
 } from "../records/account_index.ts";
 import { endLinks } from "./open_links.ts";
-import { forgetPasskey } from "./passkey_names.ts";
+import { forgetPasskey, passkeyName } from "./passkey_names.ts";
 import { endBegunWith } from "./sessions.ts";
-import { notify, notifyUser, tellsOfChanges } from "../mail/account_changes.ts";
+import { notify, notifyUser, tellsOfChanges, withLabel } from "../mail/account_changes.ts";
 
 /** A config with a store. */
 export type WithStore = ResolvedConfig & { store: Store };
@@ -131,6 +131,9 @@ async function unlinkFrom(
   const isLast = async (least: number) =>
     !removal.hasOtherWayIn && await countSignInMethods(config, userId) < least;
   if (await isLast(2)) return false;
+  const label = tellsOfChanges(config)
+    ? (await (await loadPart(config, "account"))?.readLabels(config, userId))?.(account)
+    : undefined;
   await store.unlinkAccount({ provider, providerAccountId });
   await removeFromAccountIndex(config, account);
   await (await loadPart(config, "tokens"))?.forget(config, account);
@@ -143,7 +146,7 @@ async function unlinkFrom(
   await publish(config, "account.unlinked", { config, account });
   await audit(caller, { name: "account.unlinked", userId, provider });
   const name = config.providers.get(provider)?.name ?? provider;
-  await notifyUser(caller, userId, "account-unlinked", { provider: name });
+  await notifyUser(caller, userId, "account-unlinked", { provider: withLabel(name, label) });
   return true;
 }
 
@@ -177,6 +180,7 @@ export async function removeKey(
   const others = async () =>
     // When neither the store nor records list accounts, only passkeys are known.
     hasOtherWayIn ? 1 : canListAccounts(config) ? await countOtherWays(config, userId) : 0;
+  const passkey = tellsOfChanges(config) ? await passkeyName(config, key) : undefined;
   const unlessLast = await others() === 0;
   if (!await store.deleteAuthenticator(id, { unlessLast })) return false;
   if (!unlessLast && await others() === 0) {
@@ -188,7 +192,7 @@ export async function removeKey(
     }
   }
   await audit(caller, { name: "passkey.removed", userId });
-  await notifyUser(caller, userId, "passkey-removed");
+  await notifyUser(caller, userId, "passkey-removed", { passkey });
   await forgetPasskey(config, id);
   // The key is gone, so its account cannot sign in, even when the next step fails.
   const { providerAccountId } = key;

@@ -7,6 +7,7 @@
 import { deviceOf } from "../base/device.ts";
 import { msFromNow } from "../base/time.ts";
 import { audit } from "../hooks/audit.ts";
+import { askFirst } from "../hooks/topics.ts";
 import { rememberUser } from "../limits/device.ts";
 import { notify } from "../mail/account_changes.ts";
 import { defineKind, hashedId } from "../records/kind.ts";
@@ -21,31 +22,35 @@ const ONCE_MS = 10 * 60 * 1000;
 const tellings = defineKind<string, null>("device.new", hashedId("new device"));
 
 /** What the core knows of a sign-in. */
-type SignIn = Pick<ResolvedUser, "user" | "isNewUser" | "keepsSession">;
+type SignIn = Pick<ResolvedUser, "account" | "user" | "isNewUser" | "keepsSession">;
 
 /**
  * Remembers the user of a sign-in in the browser. When the browser did not know the user, an email
  * and an entry of the audit log say so, both after the answer. A user who is new, or is signed in
- * already, learns nothing from them.
+ * already, learns nothing from them, and neither does one whose act another email tells of.
+ *
+ * @param redirect URL that follows the sign-in
  */
 export async function noteDevice(
   ctx: Context,
-  { user, isNewUser, keepsSession }: SignIn,
+  { account, user, isNewUser, keepsSession }: SignIn,
+  redirect: string,
 ): Promise<void> {
   const { id } = user;
   if (!id || !await rememberUser(ctx, id) || isNewUser || keepsSession) return;
-  setTimeout(() => tell(ctx, id));
+  const isTold = await askFirst(ctx.config, "sign-in.told", { ctx, account, redirect });
+  setTimeout(() => tell(ctx, id, isTold));
 }
 
 /** Never rejects: nothing waits for it. */
-async function tell(ctx: Context, userId: string): Promise<void> {
+async function tell(ctx: Context, userId: string, isTold = false): Promise<void> {
   const { store, records, logger } = ctx.config;
   try {
     // A user of `authorize` need not be stored.
     const user = await store!.getUser(userId);
     if (!user || !await isFirst(ctx, records!, userId)) return;
     await audit(ctx, { name: "device.new", userId });
-    await notify(ctx, user.email, "new-device");
+    if (!isTold) await notify(ctx, user.email, "new-device");
   } catch (error) {
     logger.error(error as Error);
   }

@@ -6,7 +6,7 @@
  */
 
 import { audit } from "../hooks/audit.ts";
-import { publish } from "../hooks/topics.ts";
+import { loadPart, publish } from "../hooks/topics.ts";
 import type { AdapterAuthenticator, AdapterUser } from "../types/adapter.ts";
 import type { Account } from "../types/entities.ts";
 import type { Context, Store } from "../types/internal.ts";
@@ -52,7 +52,8 @@ export async function registerPasskey(
   const { aaguid } = identity;
   await publish(config, "passkey.added", { config, userId, credentialID, aaguid });
   await audit(ctx, { name: "passkey.added", userId });
-  await notify(ctx, current?.email, "passkey-added");
+  const passkey = (await loadPart(config, "account"))?.authenticatorName(aaguid);
+  await notify(ctx, current?.email, "passkey-added", { passkey });
   return { ...member, account: { ...account, userId } };
 }
 

@@ -7,6 +7,8 @@
 
 import { defineKind, hashedId } from "../records/kind.ts";
 import { requireMethods } from "../hooks/adapter.ts";
+import { loadPart } from "../hooks/topics.ts";
+import type { AdapterAuthenticator } from "../types/adapter.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
 import type { RecordStore } from "../types/records.ts";
 
@@ -73,6 +75,17 @@ export async function storeName(
     expires: null,
     data: { ...known?.data, credentialID, name },
   }));
+}
+
+/** Name of a passkey for its owner, else of what made it; `undefined` without either. */
+export async function passkeyName(
+  config: ResolvedConfig,
+  { credentialID, name }: Pick<AdapterAuthenticator, "credentialID" | "name">,
+): Promise<string | undefined> {
+  const records = recordsOf(config);
+  const data = records && (await passkeyRecords.get(records, credentialID))?.data;
+  const own = recordsNames(config) ? data?.name : name;
+  return own ?? (await loadPart(config, "account"))?.authenticatorName(data?.aaguid);
 }
 
 /** Removes what records have of a passkey that was removed. */

@@ -33,6 +33,6 @@ export async function renameUser(
   // Some stores return only what changed.
   const user = { ...known, name: clean };
   await reportUpdated(caller, user);
-  await notify(caller, user.email, "renamed");
+  await notify(caller, user.email, "renamed", { name: clean });
   return user;
 }

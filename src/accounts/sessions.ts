@@ -17,7 +17,7 @@ import { endBefore, refuseWayIn } from "../session/access.ts";
 import { sessionIdOf } from "../session/database.ts";
 import { endGivenSessions, endRows, endSession, listSessionRows } from "../session/end.ts";
 import { endRecords, listRecords, wayInOf } from "../session/record.ts";
-import { notifyUser } from "../mail/account_changes.ts";
+import { notifyUser, tellsOfChanges } from "../mail/account_changes.ts";
 
 /** A session, to show to its owner. */
 export interface SessionInfo {
@@ -77,9 +77,10 @@ export async function endSessions(
  * @returns `false` when the user has no such session
  */
 export async function revokeOne(caller: Caller, userId: string, id: string): Promise<boolean> {
+  const devices = await devicesToName(caller, userId, (one) => one === id);
   if (!await endSession(caller.config, userId, id)) return false;
   await reportRevoked(caller, userId, [id], "revoked");
-  await notifyUser(caller, userId, "sessions-ended");
+  await notifyUser(caller, userId, "sessions-ended", { devices });
   return true;
 }
 
@@ -93,8 +94,9 @@ export async function revokeAll(
   userId: string,
   exceptId?: string,
 ): Promise<number> {
+  const devices = await devicesToName(caller, userId, (one) => one !== exceptId);
   const ended = await endSessions(caller, userId, "revoked", exceptId);
-  if (ended > 0) await notifyUser(caller, userId, "sessions-ended");
+  if (ended > 0) await notifyUser(caller, userId, "sessions-ended", { devices });
   return ended;
 }
 
@@ -131,6 +133,23 @@ export async function endWaiting(config: ResolvedConfig, userId: string): Promis
   // Either ends those of both.
   const parts = await (loadPart(config, "factors") ?? loadPart(config, "deletions"));
   await parts?.endAttempts(config, userId);
+}
+
+/** The devices of sessions that are about to end, for the email about it. */
+async function devicesToName(
+  { config }: Caller,
+  userId: string,
+  ends: (id: string) => boolean,
+): Promise<(string | null)[]> {
+  if (!tellsOfChanges(config)) return [];
+  try {
+    const sessions = (await liveSessions(config, userId)).filter(({ id }) => ends(id));
+    return sessions.map(({ device }) => device);
+  } catch (error) {
+    // The sessions must end all the same.
+    config.logger.error(error as Error);
+    return [null];
+  }
 }
 
 /** Ids of live sessions: stores count what they end, and the audit log names each session. */

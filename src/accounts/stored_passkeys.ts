@@ -80,7 +80,7 @@ export async function renameKey(
   await ownKey(config.store, userId, id);
   await storeName(config, userId, id, clean);
   await audit(caller, { name: "passkey.renamed", userId });
-  await notifyUser(caller, userId, "passkey-renamed");
+  await notifyUser(caller, userId, "passkey-renamed", { passkey: clean });
 }
 
 function toPasskey(key: AdapterAuthenticator): Passkey {

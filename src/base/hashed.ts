@@ -76,6 +76,7 @@ interface OfParts {
   "refresh token after": Whole;
   "removal": Whole;
   "sign-in that waits": Short;
+  "sign-up of a user": Whole;
   "statement": Whole;
   "tokens": Whole;
   "upstream": Whole;

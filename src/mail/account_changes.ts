@@ -5,10 +5,11 @@
  * @module
  */
 
-import type { Caller } from "./notice.ts";
 import { lazy } from "../base/lazy.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { AccountNotice } from "../types/texts.ts";
+import type { Caller } from "./notice.ts";
+import type { NoticeObject } from "./notice_objects.ts";
 
 const notices = lazy(() => import("./account_notices.ts"));
 
@@ -24,33 +25,33 @@ export function tellsOfDevices(config: ResolvedConfig): boolean {
     tellsOfChanges(config);
 }
 
-/**
- * Sends a notice to an address.
- *
- * @param provider name of the provider, for notices about one
- * @param due day of a deletion, for notices about one
- */
-export async function notify(
+/** `"GitHub (ada)"`: users may have two accounts at one provider. */
+export function withLabel(name: string, label: string | undefined): string {
+  return label === undefined ? name : `${name} (${label})`;
+}
+
+/** Sends a notice to an address. */
+export async function notify<Notice extends AccountNotice>(
   caller: Caller,
   to: string | null | undefined,
-  notice: AccountNotice,
-  { provider = "", due }: { provider?: string; due?: Date } = {},
+  notice: Notice,
+  ...[object]: NoticeObject<Notice>
 ): Promise<void> {
   if (!to || !tellsOfChanges(caller.config)) return;
-  await (await notices()).sendAccountNotice(caller, to, notice, { provider, due });
+  await (await notices()).sendAccountNotice(caller, to, notice, object);
 }
 
 /** Sends a notice to a user; the change stands even if the user cannot be read. */
-export async function notifyUser(
+export async function notifyUser<Notice extends AccountNotice>(
   caller: Caller,
   userId: string,
-  notice: AccountNotice,
-  values?: { provider?: string },
+  notice: Notice,
+  ...object: NoticeObject<Notice>
 ): Promise<void> {
   const { config } = caller;
   if (!tellsOfChanges(config)) return;
   try {
-    await notify(caller, (await config.store?.getUser(userId))?.email, notice, values);
+    await notify(caller, (await config.store?.getUser(userId))?.email, notice, ...object);
   } catch (error) {
     config.logger.error(error as Error);
   }

@@ -5,7 +5,7 @@
  * @module
  */
 
-/** `{provider}` is the name of a provider, `{due}` a date; in the subject line, the name of the site follows `subject`, which is the heading too. */
+/** `{provider}`, `{app}`, `{key}`, `{passkey}` and `{name}` are names, `{access}` has a line for each permission, `{devices}` is a list, `{due}` a date; in the subject line, the name of the site follows `subject`, which is the heading too. */
 export const accountNoticeEnglish = {
   "account-linked": {
     subject: "An account was connected to yours",
@@ -17,7 +17,7 @@ export const accountNoticeEnglish = {
   },
   "app-allowed": {
     subject: "An app got access to your account",
-    text: "It can now do what you allowed.",
+    text: "App: {app}\n\nIt can now do what you allowed:\n{access}",
   },
   deleted: {
     subject: "Your account was deleted",
@@ -38,7 +38,7 @@ export const accountNoticeEnglish = {
   },
   "key-created": {
     subject: "An API key was created for your account",
-    text: "Programs that have it can act for you.",
+    text: "API key: {key}\n\nPrograms that have it can act for you:\n{access}",
   },
   "new-device": {
     subject: "New sign-in to your account",
@@ -46,22 +46,22 @@ export const accountNoticeEnglish = {
   },
   "passkey-added": {
     subject: "A passkey was added to your account",
-    text: "You can now sign in with it.",
+    text: "Passkey: {passkey}\n\nYou can now sign in with it.",
   },
   "passkey-removed": {
     subject: "A passkey was removed from your account",
-    text: "You can no longer sign in with it.",
+    text: "Passkey: {passkey}\n\nYou can no longer sign in with it.",
   },
   "passkey-renamed": {
     subject: "A passkey of your account was renamed",
-    text: "It still works.",
+    text: "Passkey: {passkey}\n\nIt still works.",
   },
   renamed: {
     subject: "The name of your account was changed",
-    text: "Nothing else has changed.",
+    text: "Name: {name}\n\nNothing else has changed.",
   },
   "sessions-ended": {
     subject: "Devices were signed out of your account",
-    text: "To use your account on them, you must sign in again.",
+    text: "Devices: {devices}\n\nTo use your account on them, you must sign in again.",
   },
 };

@@ -57,7 +57,7 @@ export function createMail(
       ? [fill(own.code, { time: lifetime(language, codeExpires) }), digits, own.secret]
       : [],
     fill(own.expires, { time: lifetime(language, expires) }),
-    own.ignore,
+    fill(own.ignore, names),
   ];
   return createAccountMail({
     subject: digits ? fill(codeSubject, names) : title,

@@ -29,8 +29,8 @@ export const linkEnglish = {
   code: "Or enter this code where you asked for it, within {time}:",
   /** Lifetime `{time}` of the link. */
   expires: "The link works once, within {time}.",
-  /** Advice to a recipient who did not ask for it. */
-  ignore: "If you did not ask for this email, ignore it.",
+  /** Why the reader gets the email, and advice to one who did not ask for it. */
+  ignore: "You get this email because this address was entered at {site}. If that was not you, ignore it.",
   /** Warning below a code. */
   secret: "Do not share this code with anyone.",
 };

@@ -1,6 +1,10 @@
 /**
- * Emails that tell a user of a change of the account. They hold nothing that a person typed,
- * and an email that cannot be sent changes nothing else.
+ * Emails that tell a user of a change of the account: which object it is about, who made it where
+ * that is not the reader, and why the reader gets the email. An email that cannot be sent changes
+ * nothing else.
+ *
+ * Names in them were typed by a person. They come from `cleanName`: at most 64 characters, on one
+ * line; and the HTML makes no link of them.
  *
  * @module
  */
@@ -11,6 +15,7 @@ import { timeInWords } from "../base/in_words.ts";
 import { fill, textsIn, type Wording } from "../base/language.ts";
 import { nowDate } from "../base/time.ts";
 import type { MailLink } from "../types/factor.ts";
+import type { Awaitable } from "../types/entities.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import type { Changes, NoticeTexts, TextChanges } from "../types/texts.ts";
 import { linkLines } from "./layout.ts";
@@ -64,7 +69,20 @@ export interface Notice {
   hidesDevice?: boolean;
   /** `true` when the link of the notice takes the change back. */
   isUndo?: boolean;
+  /**
+   * Name of the person who made the change; `null` for the site. Default: the reader, or the site
+   * for a call of the app, which has no request
+   */
+  actor?: string | null;
+  /** Why the reader gets it. Default: `"account"` */
+  why?: keyof NoticeReasons;
 }
+
+/** Reasons for which a person gets a notice. */
+type NoticeReasons = typeof noticeEnglish.why;
+
+/** Values of the slots of a notice. */
+export type NoticeValues = Readonly<Record<string, string>>;
 
 /**
  * Sends a notice in the language of the browser. Does nothing without a way to send emails, or
@@ -76,7 +94,7 @@ export async function sendNotice(
   caller: Caller,
   to: string | null | undefined,
   notice: Notice,
-  values: (wording: Wording) => Readonly<Record<string, string>> = () => ({}),
+  values: (wording: Wording, site: string) => Awaitable<NoticeValues> = () => ({}),
 ): Promise<void> {
   const { config, request } = caller;
   if (!config.sendMail || !to) return;
@@ -94,7 +112,7 @@ export async function sendNotice(
   try {
     const wording = makeWording(config, request);
     const { language } = wording;
-    const words = values(wording);
+    const words = await values(wording, site);
     const { subject, text, ...own } = textsIn(
       notice.builtIn,
       wording,
@@ -102,14 +120,17 @@ export async function sendNotice(
     );
     const shared = textsIn(noticeEnglish, wording, ({ notices }) => notices);
     const { advice, link } = makeEnd(caller, notice, { ...shared, ...own }, words.url);
+    const actor = findActor(caller, notice, site);
     const heading = fill(subject, words);
     const paragraphs = [
       heading,
       fill(text, words),
-      await readDetails(caller, notice, { site, language, device: shared.device }),
+      await readDetails(caller, notice, { site, language, shared, actor }),
       fill(advice, words),
     ];
     if (link && !advice.includes("{url}")) paragraphs.push(linkLines(link));
+    const { why = "account" } = notice;
+    paragraphs.push(fill(shared.why[why], { email: to, site, actor: actor ?? site }));
     await config.sendMail({
       to,
       subject: `${heading} (${site})`,
@@ -147,17 +168,36 @@ function makeEnd(
   return { advice: notYou, link: { url: `${origin}${basePath}/account`, label: secure } };
 }
 
+/** Name of the one who made the change; `undefined` for the reader. */
+function findActor({ request }: Caller, { actor }: Notice, site: string): string | undefined {
+  return actor ?? (actor === null || !request ? site : undefined);
+}
+
 /** `"Acme · Firefox on Windows · Hamburg, Germany · March 17, 2030 at 5:46 PM UTC"` */
 async function readDetails(
   { config, request }: Caller,
   { hidesDevice }: Notice,
-  { site, language, device }: { site: string; language: string; device: string },
+  { site, language, shared, actor }: {
+    site: string;
+    language: string;
+    shared: Pick<typeof noticeEnglish, "by" | "device">;
+    actor: string | undefined;
+  },
 ): Promise<string> {
   const details = [site];
+  if (actor !== undefined) details.push(fill(shared.by, { actor }));
   if (request && !hidesDevice) {
-    const { browser, system } = describeDevice(deviceOf(request.request));
-    details.push(browser && system ? fill(device, { browser, system }) : browser ?? system ?? "");
+    details.push(deviceInWords(shared, deviceOf(request.request)) ?? "");
     details.push(await findPlace(config, config.addressOf(request.request)) ?? "");
   }
   return [...details, timeInWords(language, nowDate())].filter(Boolean).join(" · ");
+}
+
+/** `"Firefox on Windows"`; `undefined` when nothing of it is known. */
+export function deviceInWords(
+  { device }: Pick<typeof noticeEnglish, "device">,
+  agent: string | null,
+): string | undefined {
+  const { browser, system } = describeDevice(agent);
+  return browser && system ? fill(device, { browser, system }) : browser ?? system ?? undefined;
 }

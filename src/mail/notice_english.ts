@@ -15,4 +15,18 @@ export const noticeEnglish = {
   secure: "Secure your account",
   /** The question, and advice in place of the link for an app without the page. */
   check: "Wasn't you? Sign in at once and check your account.",
+  /** In place of a device: the `{actor}`, another person or the site, who made the change. */
+  by: "Done by {actor}",
+  /** A device that was signed out, of which nothing is known. */
+  unknown: "Unknown browser",
+  /** In place of the name of a passkey that has none. */
+  unnamed: "without a name",
+  /** Why the reader gets the email, as the last paragraph. */
+  why: {
+    account: "You get this email because {email} is the address of your account at {site}.",
+    /** For a reader who may be a stranger. */
+    address: "You get this email because this address belongs or belonged to an account at {site}.",
+    /** For a reader without an account, whose address the `{actor}` typed. */
+    entered: "You get this email because {actor} entered this address at {site}.",
+  },
 };

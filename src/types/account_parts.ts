@@ -6,7 +6,7 @@
 
 import type { AdapterUser } from "./adapter.ts";
 import type { Account, Profile } from "./entities.ts";
-import type { ProvenMember } from "./identity.ts";
+import type { Identity, ProvenMember } from "./identity.ts";
 import type { Context, ResolvedConfig, StoreCaller } from "./internal.ts";
 
 /** What the account page keeps about ways to sign in. */
@@ -16,6 +16,8 @@ export interface AccountParts {
     config: ResolvedConfig,
     userId: string,
   ): Promise<(account: Pick<Account, "provider" | "providerAccountId">) => string | undefined>;
+  /** What the provider calls the account of a sign-in; `undefined` when it says nothing of it. */
+  labelOf(identity: Pick<Identity, "user" | "profile">): string | undefined;
   /** Name of the authenticators of a model; `undefined` when it is not known. */
   authenticatorName(aaguid: string | undefined): string | undefined;
 }

@@ -66,6 +66,10 @@ export interface Moments {
     readonly ctx: Context;
     /** The user. */
     readonly user: User | AdapterUser;
+    /** `true` when this sign-in created the user. */
+    readonly isNewUser: boolean;
+    /** Seconds since 1970 of the proof, which the session has. */
+    readonly provenAt: number;
   };
   /**
    * All sessions of a user ended, at a suspension and when a deletion waits too; what other apps may
@@ -110,6 +114,18 @@ export interface Questions {
       readonly config: ResolvedConfig;
       /** Proven, or about to be proven by an email. */
       readonly address: string;
+    };
+    readonly answer: true;
+  };
+  /** Does an email about what this sign-in is for tell of it, so that none about the device need be sent? */
+  "sign-in.told": {
+    readonly asked: {
+      /** The sign-in. */
+      readonly ctx: Context;
+      /** Its account. */
+      readonly account: Pick<Account, "type">;
+      /** URL that follows. */
+      readonly redirect: string;
     };
     readonly answer: true;
   };

@@ -623,7 +623,7 @@ for (const strategy of STRATEGIES) {
     const joined = await sendAll(eve, "invitation", { step: "accept", token });
     assert(joined.includes("joined"));
     assertEquals(trail(app).filter((name) => name === "organization.joined").length, 1);
-    assertEquals(app.mails.length, 1);
+    assertEquals(app.mails, [], "who accepts needs no email about it");
     const page = done(await app.orgs.listMembers(await membership(app, ada, acme!.id)));
     assertEquals(page.members.length, 2);
   });
@@ -634,7 +634,6 @@ for (const strategy of STRATEGIES) {
     const acme = await createOrg(app, ada);
     const eve = await join(app, ada, acme.id, EVE, "guest");
     const urlTo = (to: string) => app.mails.findLast((mail) => mail.to === to)!.link?.url;
-    assertEquals(urlTo(EVE), `${APP}/auth/organization/acme`);
     await post(ada, "organization/acme", { step: "role", id: eve.id, role: "member" });
     assertEquals(app.mails.at(-1)!.subject, "Your role in Acme has changed (App)");
     assertEquals(urlTo(EVE), `${APP}/auth/organization/acme`);

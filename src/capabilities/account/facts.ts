@@ -4,5 +4,5 @@
  * @module
  */
 
-export { readLabels, removeAccountLabel, storeAccountLabel } from "./linked_profiles.ts";
+export { labelOf, readLabels, removeAccountLabel, storeAccountLabel } from "./linked_profiles.ts";
 export { authenticatorName, notePasskey, notePasskeyUse } from "./passkey_facts.ts";

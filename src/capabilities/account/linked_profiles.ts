@@ -40,7 +40,7 @@ function keyOf({ provider, providerAccountId }: AccountId): string {
 }
 
 /** The address at the provider, else the user name, else the name. */
-function labelOf({ user, profile }: Pick<Identity, "user" | "profile">): string | undefined {
+export function labelOf({ user, profile }: Pick<Identity, "user" | "profile">): string | undefined {
   for (const text of [user.email, ...namesIn(profile), user.name]) {
     const label = typeof text === "string" ? cleanName(text, MAX_LENGTH) : undefined;
     if (label !== undefined) return label;

@@ -65,6 +65,7 @@ export async function tellAddress(
       pick: ({ address }) => address?.[notice],
       hidesDevice: DISPUTED.has(notice),
       isUndo: notice === "changed",
+      why: "address",
     },
     ({ language }) => ({
       url,

@@ -65,6 +65,8 @@ interface Task {
   /** Id to which challenges, codes and forms are bound. */
   id: string;
   userId: string;
+  /** `true` for the sign-in that created the user. */
+  isSignUp: boolean;
   /** The provider of the first proof. */
   provider: string | null;
   enrolled: Enrolled;
@@ -128,14 +130,17 @@ async function readTask(ctx: Context, attempt: OpenAttempt | undefined): Promise
 
 /** A sign-in that waits. */
 async function waitingIn(ctx: Context, attempt: OpenAttempt): Promise<Task> {
-  const { user, userId, proof, id, account: { provider } } = attempt;
+  const { user, userId, proof, id, account: { provider, type } } = attempt;
   const enrolled = await readEnrolled(ctx.config, user);
   const factors = factorsOf(ctx);
   const choice = await makeChoice(ctx, factors, enrolled, proof.methods, id);
   const codes = missingCodes(factors, enrolled, proof.methods);
   const counts: Task["counts"] = (methods) => isDistinctFactor(proof.methods, methods);
   const end: Task["end"] = (methods) => endWaiting(ctx, attempt, methods);
-  return { ctx, id, userId, provider, enrolled, choice, codes, query: {}, counts, end };
+  // Users of `authorize` are new to the store, and not to the app.
+  const isSignUp = attempt.isNewUser === true && type !== "credentials";
+  const of = { ctx, id, userId, isSignUp, provider };
+  return { ...of, enrolled, choice, codes, query: {}, counts, end };
 }
 
 /** A session whose user must prove again. */
@@ -151,7 +156,8 @@ async function sessionIn(ctx: Context): Promise<Task | undefined> {
   const choice = { provable, enrollable: [] };
   const counts: Task["counts"] = (methods) => methods.length > 0;
   const end: Task["end"] = (methods) => endStepUpByFactor(ctx, stepUp, methods);
-  return { ctx, id, userId, provider, enrolled, choice, query: { for: "session" }, counts, end };
+  const of = { ctx, id, userId, isSignUp: false, provider };
+  return { ...of, enrolled, choice, query: { for: "session" }, counts, end };
 }
 
 /** Ends the sign-in that waits, for a person who is somebody else. */
@@ -228,7 +234,7 @@ async function showEnrolment(task: Task, isWrong: boolean): Promise<ResponseInte
 }
 
 async function confirmEnrolment(task: Task): Promise<ResponseInternal> {
-  const { ctx, id, userId, enrolled, choice } = task;
+  const { ctx, id, userId, isSignUp, enrolled, choice } = task;
   const chosen = pick(choice.enrollable, ctx);
   const state = readField(ctx, "state");
   const opened = await openEnrolling(ctx, id, chosen, state);
@@ -249,7 +255,7 @@ async function confirmEnrolment(task: Task): Promise<ResponseInternal> {
     const query = { step: "confirm", factor: chosen.id, error: "InvalidCode" };
     return { redirect: pageUrl(task, query) };
   }
-  if (!await enroll(ctx, enrolled.user, { ...opened, factor: chosen, data })) {
+  if (!await enroll(ctx, enrolled.user, { ...opened, factor: chosen, data, isPart: isSignUp })) {
     throw new ReplayedAnswer("Cannot enrol a factor: the user has enrolled one meanwhile");
   }
   try {

@@ -50,7 +50,7 @@ export interface Confirmed {
   data: Json;
   /** Name that the user gave it. */
   name?: string | null;
-  /** `true` for what comes with another factor, of which the user is notified. */
+  /** `true` for what is part of a sign-up, or comes with another factor, which has an email. */
   isPart?: boolean;
 }
 

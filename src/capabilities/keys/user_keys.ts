@@ -4,6 +4,7 @@
  * @module
  */
 
+import { lazy } from "../../base/lazy.ts";
 import { loadPart } from "../../hooks/topics.ts";
 import { isWithin, type Scopes } from "../../credentials/scopes.ts";
 import { AuthError } from "../../errors.ts";
@@ -30,6 +31,9 @@ import {
   rotateKey,
 } from "./stored.ts";
 import type { ApiKey, ApiKeyOptions, KeyRefusal, KeyRefusalReason, NewApiKey } from "./typed.ts";
+
+/** Loaded with the first email. */
+const words = lazy(() => import("../../../pages/keys/in_words.ts"));
 
 /** Most keys of a user. */
 export const MOST_OF_USER = 100;
@@ -214,7 +218,10 @@ async function tell(
   { id, data }: MadeKey,
 ): Promise<void> {
   await audit(call, { name, userId, credential: id, ...inOrganization(data) });
-  await notifyUser(call, userId, "key-created");
+  await notifyUser(call, userId, "key-created", {
+    key: data.name,
+    access: async (wording) => (await words()).scopesInWords(wording, data.scopes).join("\n"),
+  });
 }
 
 function inOrganization({ organization }: KeyData): { organization?: string } {

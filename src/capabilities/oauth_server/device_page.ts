@@ -149,7 +149,8 @@ async function allow(context: DevicePageContext): Promise<ResponseInternal> {
     await devices.take(records, found.id);
     throw error;
   }
-  await tellOfGrant(ctx, userId, grant, organization);
+  const target = client.id;
+  await tellOfGrant(ctx, call, userId, { client, target, targets, grant, organization });
   return { redirect: withQuery(actionUrl(ctx, PAGE), { done: "allowed" }) };
 }
 

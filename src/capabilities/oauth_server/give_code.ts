@@ -4,7 +4,9 @@
  * @module
  */
 
+import { lazy } from "../../base/lazy.ts";
 import { OAuthRefusal } from "../../credentials/form.ts";
+import { shownTarget } from "../../http/redirect_uri.ts";
 import { withQuery } from "../../http/url.ts";
 import { audit } from "../../hooks/audit.ts";
 import { notifyUser } from "../../mail/account_changes.ts";
@@ -19,6 +21,11 @@ import type { CheckedParameters, GrantProof } from "./kinds.ts";
 import { takePushed } from "./pushed.ts";
 import type { OAuthCall } from "./settings.ts";
 import { hostOf } from "./consent_decision.ts";
+import { shownAccess, shownName } from "./shown.ts";
+import type { Targets } from "./targets.ts";
+
+/** Loaded with the first email. */
+const words = lazy(() => import("../../../pages/oauth_server/in_words.ts"));
 
 /** The request that a code answers. */
 export interface Wanted {
@@ -76,7 +83,8 @@ export async function giveCode(
     ...{ redirectUri: request.redirectUri, challenge: request.challenge },
   });
   if (!known || !remembers(known, targets, host)) {
-    await tellOfGrant(ctx, userId, grant, organization);
+    const target = shownTarget(request.redirectUri);
+    await tellOfGrant(ctx, call, userId, { client, target, targets, grant, organization });
   }
   return toClient(call, request, { code });
 }
@@ -85,14 +93,34 @@ function toStoredProof({ at, methods, provider }: Proof): GrantProof {
   return { at, methods, provider };
 }
 
+/** A grant that was given. */
+export interface GivenGrant {
+  /** The client. */
+  readonly client: Client;
+  /** Host that the answer went to; the id of a client that asked from a device. */
+  readonly target: string;
+  /** Scopes by resource. */
+  readonly targets: Targets;
+  /** Id of the grant. */
+  readonly grant: string;
+  /** Id of the organization; `null` for none. */
+  readonly organization: string | null;
+}
+
 /** Writes the entry of the audit log, and an email to the user. */
 export async function tellOfGrant(
   ctx: Context,
+  { settings }: OAuthCall,
   userId: string,
-  credential: string,
-  organization: string | null,
+  { client, target, targets, grant: credential, organization }: GivenGrant,
 ): Promise<void> {
   const inOrganization = organization === null ? {} : { organization };
   await audit(ctx, { name: "grant.given", userId, credential, ...inOrganization });
-  await notifyUser(ctx, userId, "app-allowed");
+  const name = shownName(client.name, target);
+  await notifyUser(ctx, userId, "app-allowed", {
+    // A stranger chose the name, and not the place that the answer went to.
+    app: client.isUntrusted && name !== target ? `${name} (${target})` : name,
+    access: async (wording) =>
+      (await words()).accessLines(shownAccess(settings, targets), wording).join("\n"),
+  });
 }

@@ -21,7 +21,6 @@ import {
   organizations,
   type OrgData,
 } from "./kinds.ts";
-import { notifyMember } from "./mails.ts";
 import { addMember, endMembership, roleIn, wasRemovedSince } from "./members.ts";
 import { toOrganization } from "./organization.ts";
 import { refuse } from "./read_membership.ts";
@@ -76,10 +75,8 @@ export async function accept(
   if (typeof added === "string") return await no(added);
   if (added && !await mayStand(call, userId, invitation)) return await no("inviter-lost-right");
   await takeInvitation(call, id);
-  if (added) {
-    await audit(call, { name: "organization.joined", userId, organization: org });
-    await notifyMember(call, userId, "added", { organization, role });
-  }
+  // No email: the user has just done it, and the page says so.
+  if (added) await audit(call, { name: "organization.joined", userId, organization: org });
   const now = (await memberships.get(records, { org, userId }))?.data;
   const present = roleIn(
     (await organizations.get(records, org))?.data ?? organization,

@@ -45,7 +45,7 @@ export async function applyPending(
       if (await addMember(records, userId, given, removals) === true) {
         const entry = { name: "organization.member-added", userId, organization: org } as const;
         await audit(call, { ...entry, bySystem: true });
-        await notifyMember(call, userId, "added", { organization: data, role });
+        await notifyMember(call, userId, "added", { organization: data, by: null, role });
       }
     }
     if (found) await pendings.take(records, found.id);

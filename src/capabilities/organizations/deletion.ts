@@ -112,7 +112,8 @@ async function carryOut(
     }
     const entry = { name: "organization.ownership-moved", userId: newOwner } as const;
     await audit(call, { ...entry, organization: id, bySystem: true });
-    await notifyMember(call, newOwner, "ownership-moved", { organization, role: "owner" });
+    const facts = { organization, by: null, role: "owner" };
+    await notifyMember(call, newOwner, "ownership-moved", facts);
   }
   // Also the rest of a membership that was not written completely.
   const removed = await removeMembership(call, id, userId);

@@ -180,7 +180,7 @@ export async function deleteOrganization(
     if (!await endOrganization(call.records, org)) return "not-member";
     await auditBy(actor, { name: "organization.deleted", userId: userId ?? undefined });
     for (const owner of data.owners) {
-      await notifyMember(call, owner, "deleted", { organization: data });
+      await notifyMember(call, owner, "deleted", { organization: data, by: userId });
     }
     return DONE;
   });

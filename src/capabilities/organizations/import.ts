@@ -253,5 +253,5 @@ async function report(
     : event === "organization.member-removed"
     ? "removed"
     : "role-changed";
-  await notifyMember(call, userId, notice, { organization: data, role });
+  await notifyMember(call, userId, notice, { organization: data, by: null, role });
 }

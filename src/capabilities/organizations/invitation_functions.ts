@@ -20,6 +20,7 @@ import { addInvitation, takeInvitation } from "./invitations.ts";
 import { invitationId, invitations, organizations, ownerOfOrg } from "./kinds.ts";
 import { sendOrganizationNotice } from "./mails.ts";
 import type { Membership } from "./membership.ts";
+import { readActorName } from "./person.ts";
 import type { OrganizationsCall } from "./settings.ts";
 import type { Done } from "./typed.ts";
 import type { Invitation } from "./types.ts";
@@ -57,8 +58,10 @@ export async function invite(
     const url = withQuery(page, { token });
     await sendOrganizationNotice(call, address, "invitation", {
       organization: data.name,
+      actor: inviter === null ? null : await readActorName(call.config, inviter),
       role,
       url,
+      expires,
     });
     return { ok: true, invitation: { id, email: address, role, inviter, expires } };
   });

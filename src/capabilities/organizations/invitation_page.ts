@@ -19,7 +19,6 @@ import type { ActionHandlers, Context, ResponseInternal } from "../../types/inte
 import type { InvitationQuestion } from "../../../pages/organizations/step.ts";
 import { accept, type InvitationPreview, previewInvitation } from "./acceptance.ts";
 import { addressIn, isSameAddress, provenAddress } from "./address.ts";
-import { showEmail, showName as shownName } from "./organization_page.ts";
 import {
   answerRefusal,
   findPageContext,
@@ -28,6 +27,7 @@ import {
   organizationUrl,
   show,
 } from "./page_context.ts";
+import { readActorName } from "./person.ts";
 import { masked } from "./refusal.ts";
 import { makeOrganizationsCall } from "./settings.ts";
 
@@ -82,7 +82,7 @@ async function makeQuestion(
   const shared = {
     formAction: pageUrl(ctx),
     ...{ organization, role },
-    inviter: inviter === null ? null : await readName(ctx, inviter),
+    inviter: inviter === null ? null : await readActorName(ctx.config, inviter),
     address: masked(address),
     fields: { token },
   };
@@ -106,10 +106,4 @@ async function makeQuestion(
     account: user.email || user.name || context.visitor.userId,
     signOutAction: withQuery(actionUrl(ctx, "signout"), { callbackUrl: here }),
   };
-}
-
-/** Name of the one who invites; the address in part, where there is none: the link can be forwarded. */
-async function readName({ config }: Context, userId: string): Promise<string | null> {
-  const user = await config.store?.getUser(userId) ?? null;
-  return shownName(user, false) || showEmail(user, false);
 }

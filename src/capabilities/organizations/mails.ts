@@ -1,27 +1,33 @@
 /**
  * Emails about organizations. Their texts are those of the config, else these.
  *
- * The name of the organization was typed by a person: it has at most 64 characters, no line break,
- * and no email program makes a link of it.
+ * The names of the organization and of the one who acts were typed by a person: they have at most 64
+ * characters, no line break, and no email program makes a link of them.
  *
  * @module
  */
 
+import { dateInWords } from "../../base/in_words.ts";
 import { type Caller, sendNotice } from "../../mail/notice.ts";
 import type { OrganizationNotice } from "../../types/texts.ts";
 import { actionUrl } from "../../http/url.ts";
 import { organizationNoticeEnglish } from "./notice_english.ts";
+import { readActorName } from "./person.ts";
 import type { OrganizationsCall } from "./settings.ts";
 import type { Organization } from "./types.ts";
 
-/** Values of the slots. */
-export interface NoticeValues {
+/** What the email says. */
+export interface NoticeFacts {
   /** Name of the organization. */
   organization: string;
+  /** Name of the person who made the change; `null` for the app. */
+  actor: string | null;
   /** Name of the role. Default: none */
   role?: string;
   /** Link of the button. Default: there is none */
   url?: string;
+  /** Time at which an invitation ends. Default: none */
+  expires?: Date;
 }
 
 /** Sends an email to an address; a failure is logged. */
@@ -29,7 +35,7 @@ export async function sendOrganizationNotice(
   caller: Caller,
   to: string | null | undefined,
   notice: OrganizationNotice,
-  { organization, role = "", url = "" }: NoticeValues,
+  { organization, actor, role = "", url = "", expires }: NoticeFacts,
 ): Promise<void> {
   await sendNotice(
     caller,
@@ -39,8 +45,16 @@ export async function sendOrganizationNotice(
       pick: ({ organizations }) => organizations?.[notice],
       // The one who acts is another person than the reader.
       hidesDevice: true,
+      actor,
+      ...notice === "invitation" ? { why: "entered" } : {},
     },
-    () => ({ organization, role, url }),
+    ({ language }, site) => ({
+      organization,
+      role,
+      url,
+      inviter: actor ?? site,
+      date: expires ? dateInWords(language, expires, "long") : "",
+    }),
   );
 }
 
@@ -57,9 +71,11 @@ export async function notifyMember(
   call: OrganizationsCall,
   userId: string,
   notice: OrganizationNotice,
-  { organization: { name, slug }, role }: {
+  { organization: { name, slug }, by, role }: {
     /** The organization. */
     organization: Pick<Organization, "name" | "slug">;
+    /** Id of the user who made the change; `null` for the app. */
+    by: string | null;
     /** Name of the role. Default: none */
     role?: string;
   },
@@ -70,6 +86,7 @@ export async function notifyMember(
     const origin = request?.origin || config.siteOrigin;
     await sendOrganizationNotice(call, user?.email, notice, {
       organization: name,
+      actor: by === null ? null : await readActorName(config, by),
       ...role === undefined ? {} : { role },
       ...origin
         ? { url: actionUrl({ request: { origin }, config }, noticePath(notice, slug)) }

@@ -52,7 +52,11 @@ export async function changeRole(
       : await demote(actor, key, role, previous);
     if (refused) return refused;
     await auditBy(actor, { name: "organization.role-changed", userId });
-    await notifyMember(actor.call, userId, "role-changed", { organization: data, role });
+    await notifyMember(actor.call, userId, "role-changed", {
+      organization: data,
+      by: actor.userId,
+      role,
+    });
     return DONE;
   });
 }
@@ -108,7 +112,7 @@ export async function removeMember(
     if (typeof removed === "string") return removed;
     if (!removed && role === undefined) return DONE;
     await auditBy(actor, { name: "organization.member-removed", userId });
-    await notifyMember(call, userId, "removed", { organization: data });
+    await notifyMember(call, userId, "removed", { organization: data, by: actor.userId });
     return DONE;
   });
 }
@@ -155,8 +159,9 @@ export async function transferOwnership(
     const refused = await promote(records, org, userId, stillOwner(actor), by);
     if (refused) return refused;
     await auditBy(actor, { name: "organization.ownership-moved", userId });
-    await notifyMember(call, userId, "ownership-moved", { organization: data, role: "owner" });
-    await notifyMember(call, by, "ownership-moved", { organization: data, role: becomes });
+    const moved = { organization: data, by };
+    await notifyMember(call, userId, "ownership-moved", { ...moved, role: "owner" });
+    await notifyMember(call, by, "ownership-moved", { ...moved, role: becomes });
     return DONE;
   });
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-/** `{organization}` and `{role}` are names; in the subject line, the name of the site follows `subject`, which is the heading too. */
+/** `{organization}`, `{role}` and `{inviter}` are names, `{date}` is a date; in the subject line, the name of the site follows `subject`, which is the heading too. */
 export const organizationNoticeEnglish = {
   added: {
     subject: "You are a member of {organization}",
@@ -20,8 +20,8 @@ export const organizationNoticeEnglish = {
     button: "Your organizations",
   },
   invitation: {
-    subject: "You are invited to {organization}",
-    text: "Your role will be: {role}. The invitation is for this address, and ends in 7 days.",
+    subject: "{inviter} invited you to join {organization}",
+    text: "Your role: {role}. The invitation is for this address and expires on {date}.",
     advice: "If you do not know the organization, ignore this email.",
     button: "See the invitation",
   },

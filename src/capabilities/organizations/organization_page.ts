@@ -6,12 +6,10 @@
  */
 
 import { askAll } from "../../hooks/topics.ts";
-import { displayName } from "../../base/names.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { requireCsrf } from "../../session/csrf.ts";
 import { readField } from "../../request/page.ts";
 import { assertFreshProof } from "../../session/visitor.ts";
-import type { AdapterUser } from "../../types/adapter.ts";
 import type { ActionHandlers, ResponseInternal } from "../../types/internal.ts";
 import type { OrganizationDone } from "../../types/texts.ts";
 import type {
@@ -21,7 +19,6 @@ import type {
   OrganizationProps,
   ShownMember,
 } from "../../../pages/organizations/step.ts";
-import { addressIn } from "./address.ts";
 import { changeRole, leave, removeMember } from "./functions.ts";
 import { cancelInvitation, invite, listInvitations } from "./invitation_functions.ts";
 import { findMember, listMembers } from "./lists.ts";
@@ -38,7 +35,8 @@ import {
   show,
   slugIn,
 } from "./page_context.ts";
-import { masked, Refusal } from "./refusal.ts";
+import { showEmail, showName } from "./person.ts";
+import { Refusal } from "./refusal.ts";
 import type { Done } from "./typed.ts";
 import type { Member } from "./types.ts";
 
@@ -306,16 +304,4 @@ async function toShownMember(
       ? organizationUrl(ctx, membership.organization.slug, { step: "member", id })
       : undefined,
   };
-}
-
-/** The name of a user. Some people have their address there, which is no more for strangers. */
-export function showName(user: AdapterUser | null, isWhole: boolean): string {
-  const name = displayName(user?.name) ?? "";
-  return isWhole || addressIn(name) === undefined ? name : masked(name);
-}
-
-/** The address of a user, in part unless the visitor may see it whole. */
-export function showEmail(user: AdapterUser | null, isWhole: boolean): string | null {
-  if (!user?.email) return null;
-  return isWhole ? user.email : masked(user.email);
 }

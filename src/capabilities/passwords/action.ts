@@ -27,16 +27,18 @@ import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { accountPageUrl, afterwards, pageUrl, readField } from "../../request/page.ts";
 import { renderPart } from "../../response/render.ts";
 import { findIdentity } from "../../session/strategies.ts";
-import { assertIsUser, assertMayChange, findVisitor } from "../../session/visitor.ts";
+import { assertIsUser, assertMayChange, findVisitor, type Visitor } from "../../session/visitor.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 
 const page = lazy(async () => (await import("../../../pages/password/mod.ts")).passwordPart);
 
+const signUps = lazy(() => import("./sign_up_mark.ts"));
+
 /** Step that the page offers to the user of a session. */
 type Permission =
   | { step: "ask"; email?: string }
-  | { step: "set" | "change"; user: AdapterUser };
+  | { step: "set" | "change"; user: AdapterUser; visitor: Visitor };
 
 /** `GET password` and `POST password`. */
 export const password: ActionHandlers = {
@@ -65,7 +67,7 @@ export const password: ActionHandlers = {
 /** Sets or changes the password; returns the reason for which it was not. */
 async function apply(
   ctx: Context,
-  { step, user }: Extract<Permission, { step: "set" | "change" }>,
+  { step, user, visitor }: Extract<Permission, { step: "set" | "change" }>,
 ): Promise<PasswordError | null> {
   const chosen = readField(ctx, "password");
   // The page asks once, with a button that shows the password; a form of the app may ask twice.
@@ -76,7 +78,8 @@ async function apply(
   await countOfUser({ ...ctx, config }, user);
   const keepSession = (await findIdentity(ctx))?.id;
   if (step === "set") {
-    const fault = await setPassword(caller, user, chosen, keepSession);
+    const takeSignUp = async () => await (await signUps()).takeSignUp(config, visitor);
+    const fault = await setPassword(caller, user, chosen, { keepSession, takeSignUp });
     if (!fault) await rememberUser({ ...ctx, config }, user);
     return fault;
   }
@@ -105,10 +108,12 @@ async function readPermission(ctx: Context): Promise<Permission> {
   // A password that was typed a moment ago is typed again, since another person may sit there.
   if (visitor.isFresh && !visitor.proof.methods.includes("pwd")) {
     assertMayChange(visitor, "set-password", back);
-    return { step: "set", user };
+    return { step: "set", user, visitor };
   }
   assertMayChange(visitor, "change-password", back);
-  return await findPassword(config, user.id) ? { step: "change", user } : { step: "ask", email };
+  return await findPassword(config, user.id)
+    ? { step: "change", user, visitor }
+    : { step: "ask", email };
 }
 
 /** The path exists only with passwords, which need a store. */

@@ -43,6 +43,13 @@ const parts: PartLoaders = {
   passwordChanges: lazy(() => import("./changes.ts")),
 };
 
+const signUps = lazy(() => import("./sign_up_mark.ts"));
+
+/** Returns `true` for a URL of a page, whatever its query is. */
+function leadsTo(url: string, page: string): boolean {
+  return url.split("?", 1)[0] === page;
+}
+
 /** The check of the config and of a password, its records and changes, and its page. */
 export function passwordCode({ page = true }: PasswordOptions): CapabilityCode<PasswordSettings> {
   return {
@@ -51,6 +58,12 @@ export function passwordCode({ page = true }: PasswordOptions): CapabilityCode<P
     protectsAccounts: true,
     resolve: (_config, providers) => resolvePasswords(providers),
     parts,
+    on: {
+      "session.begun": async (moment) => await (await signUps()).noteSignUp(moment),
+      // The email about the new password follows, and the one with the link was to this address.
+      "sign-in.told": ({ ctx, account: { type }, redirect }) =>
+        page && type === "email" && leadsTo(redirect, actionUrl(ctx, PAGE.path)) || undefined,
+    },
     endpoints: page ? [PAGE, WELL_KNOWN] : [],
     functions: { passwords: () => import("./functions.ts") },
   };

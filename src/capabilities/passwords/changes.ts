@@ -55,10 +55,17 @@ export async function readMinLength(
   return isAlone ? MIN_LENGTH.alone : MIN_LENGTH.withFactor;
 }
 
+/** Circumstances of a new password. */
+export interface Circumstances {
+  /** Id of the session that does not end. Default: none */
+  keepSession?: string | undefined;
+  /** Returns `true` once in the session of a sign-up. Default: it is none */
+  takeSignUp?: () => Promise<boolean>;
+}
+
 /**
  * Sets a password, in place of another one if there is one. The caller has checked who asks.
  *
- * @param keepSession id of the session that does not end
  * @returns the rule that the password breaks; `null` when it was set
  * @throws {AuthError} when the address of the user was not proven
  */
@@ -66,7 +73,7 @@ export async function setPassword(
   caller: PasswordCaller,
   user: AdapterUser,
   password: string,
-  keepSession?: string,
+  { keepSession, takeSignUp }: Circumstances = {},
 ): Promise<PasswordFault | null> {
   const { config } = caller;
   const fault = await checkNew(caller, user, password);
@@ -79,7 +86,7 @@ export async function setPassword(
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const known = await findPassword(config, user.id);
     if (!await putPassword(config, user.id, hash, known)) continue;
-    await complete(caller, user, known, keepSession);
+    await complete(caller, user, known, keepSession, takeSignUp);
     return null;
   }
   throw new AuthError("Cannot set a password: other calls changed it each time");
@@ -186,6 +193,7 @@ async function complete(
   user: AdapterUser,
   known: StoredPassword | null,
   keepSession: string | undefined,
+  takeSignUp?: () => Promise<boolean>,
 ): Promise<void> {
   const { config } = caller;
   const userId = user.id;
@@ -197,6 +205,8 @@ async function complete(
   await forgetGuesses(config, user);
   const name = known ? "password.changed" : "password.set";
   await audit(caller, { name, userId, provider: config.passwords.providerId });
+  // No alarm about the first password of an account that the same person has just created.
+  if (!known && await takeSignUp?.()) return;
   await sendNotice(caller, user.email, passwordNotice(known ? "changed" : "set"));
 }
 

@@ -69,7 +69,7 @@ export async function set(
   { keepSession }: SetPasswordOptions = {},
 ): Promise<PasswordFault | null> {
   const { resolved, user } = await find(config, userId);
-  return await (await changes()).setPassword({ config: resolved }, user, password, keepSession);
+  return await (await changes()).setPassword({ config: resolved }, user, password, { keepSession });
 }
 
 /**

@@ -16,6 +16,7 @@ import { organizationNoticeEnglish } from "../../capabilities/organizations/noti
 import { passwordNoticeEnglish } from "../../capabilities/passwords/notice_english.ts";
 import { passwordNotice } from "../../capabilities/passwords/notices.ts";
 import { accountNoticeEnglish } from "../../mail/account_english.ts";
+import type { NoticeObjects } from "../../mail/notice_objects.ts";
 import { sendAccountNotice } from "../../mail/account_notices.ts";
 import { createMail, type Mail } from "../../mail/layout.ts";
 import { sendNotice } from "../../mail/notice.ts";
@@ -24,7 +25,7 @@ import type { RequestInternal, ResolvedConfig } from "../../types/internal.ts";
 import type { Texts } from "../../types/texts.ts";
 
 /** Texts that notices share. */
-type Shared = "device" | "notYou" | "secure" | "check";
+type Shared = "by" | "check" | "device" | "notYou" | "secure" | "unknown" | "unnamed" | "why";
 
 type Notices = Required<Omit<Texts["notices"], Shared>>;
 
@@ -52,11 +53,33 @@ export const LINKED = {
   provider: "sso.example.com",
   factor: "key.example.com",
   organization: "acme.example.com",
+  app: "app.example.com",
+  key: "build.example.com",
+  passkey: "laptop.example.com",
+  name: "ada.example.com",
+  person: "grace.example.com",
+};
+
+const AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+const DUE = new Date("2030-03-18T17:46:00Z");
+
+/** What each notice about an account names. */
+const OBJECTS: NoticeObjects = {
+  "account-linked": { provider: LINKED.provider },
+  "account-unlinked": { provider: LINKED.provider },
+  "app-allowed": { app: LINKED.app, access: "See your email address\nRead your projects" },
+  "deletion-requested": { due: DUE },
+  "key-created": { key: LINKED.key, access: "Read your projects" },
+  "passkey-added": { passkey: LINKED.passkey },
+  "passkey-removed": { passkey: undefined },
+  "passkey-renamed": { passkey: LINKED.passkey },
+  renamed: { name: LINKED.name },
+  "sessions-ended": { devices: [AGENT, null] },
 };
 
 const CODE = "12345678";
 const INVITATION = "invitation?token=hY0lzm3kQ9p2vWcX7tRb4n";
-const DUE = new Date("2030-03-18T17:46:00Z");
 
 /** Every email but that with the link to sign in. */
 export const EMAILS: Readonly<Record<EmailName, SendSample>> = {
@@ -75,7 +98,14 @@ export const EMAILS: Readonly<Record<EmailName, SendSample>> = {
   ...notices(
     "account",
     accountNoticeEnglish,
-    (caller, notice) => sendAccountNotice(caller, RECIPIENT, notice, { ...LINKED, due: DUE }),
+    (caller, notice) =>
+      sendAccountNotice(
+        caller,
+        RECIPIENT,
+        notice,
+        // The compiler does not see that the object is that of the notice.
+        OBJECTS[notice as keyof NoticeObjects] as never,
+      ),
   ),
   ...notices(
     "address",
@@ -101,7 +131,9 @@ export const EMAILS: Readonly<Record<EmailName, SendSample>> = {
     (caller, notice) =>
       sendOrganizationNotice(caller, RECIPIENT, notice, {
         organization: LINKED.organization,
+        actor: LINKED.person,
         role: "member",
+        expires: DUE,
         url: `${caller.request.origin}/auth/${
           notice === "invitation" ? INVITATION : noticePath(notice, "acme")
         }`,

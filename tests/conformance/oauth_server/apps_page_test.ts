@@ -9,6 +9,7 @@ import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { AccountPage } from "../../../src/capabilities/account/mod.ts";
 import { defineAccess, Organizations } from "../../../src/capabilities/organizations/mod.ts";
 import type { AuditEntry } from "../../../src/types/audit.ts";
+import type { AccountMail } from "../../../src/types/factor.ts";
 import {
   approve,
   ask,
@@ -125,7 +126,7 @@ Deno.test("apps: the page is at the origin of the issuer alone", async () => {
 
 Deno.test("apps: access and its end are in the audit log, and the owner is notified of access", async () => {
   const entries: AuditEntry[] = [];
-  const mails: { to: string; subject: string }[] = [];
+  const mails: AccountMail[] = [];
   const rig = createServer({}, {
     events: { audit: (entry) => void entries.push(entry) },
     sendMail: (mail) => void mails.push(mail),
@@ -145,6 +146,9 @@ Deno.test("apps: access and its end are in the audit log, and the owner is notif
     ["ada@example.com", "An app got access to your account (app.example)"],
     ["ada@example.com", "An app got access to your account (app.example)"],
   ]);
+  const [first, second] = mails.map(({ text }) => text.slice(text.indexOf("App: ")));
+  assertStringIncludes(first!, "App: Partner\n\nIt can now do what you allowed:\n");
+  assertStringIncludes(second!, "Projects: Change projects\n");
 });
 
 Deno.test("apps: two approvals at once are one app in the list, which ends as one", async () => {
