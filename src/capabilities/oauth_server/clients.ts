@@ -26,11 +26,14 @@ const REGISTERED = /^[\w-]{22}$/;
 /** An id that is a URL. */
 const URL_ID = /^https?:\/\//;
 
-/** Milliseconds for which a client that registered itself stays without a grant of a user. */
-export const UNUSED_MS = 24 * 60 * 60 * 1000;
+/**
+ * Milliseconds for which a client that registered itself stays without a grant of a user, and at least
+ * after its last use: people come back to an app after weeks. Refresh tokens end within 90 days.
+ */
+export const UNUSED_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** Milliseconds for which it stays after its last use. Refresh tokens end within 90 days. */
-const USED_MS = 180 * UNUSED_MS;
+/** Milliseconds by which a use extends it, so that one in 90 days is written. */
+const USED_MS = 2 * UNUSED_MS;
 
 const requestLimits = lazy(() => import("../../limits/request.ts"));
 const documents = lazy(() => import("./documents.ts"));
@@ -119,9 +122,9 @@ export async function noteUse({ config }: ClientCall, id: string): Promise<void>
   if (found && isStored(found)) await extend(config.records, found);
 }
 
-/** Returns `true` for a registration that stays: a user knows it, or the app made it. */
-function isStored({ expires }: FoundRecord<ClientData>): boolean {
-  return expires === null || expires.valueOf() - nowMs() > UNUSED_MS;
+/** Returns `true` for a registration that was extended, since a user knows it, or that the app made. */
+function isStored({ expires, data }: FoundRecord<ClientData>): boolean {
+  return expires === null || expires.valueOf() - Date.parse(data.createdAt) > UNUSED_MS;
 }
 
 /** Moves the expiry, about every 90 days. */

@@ -15,7 +15,7 @@ import type { CallHandler, ResponseInternal } from "../../types/internal.ts";
 import { type ClientMetadata, readMetadata, UNTRUSTED_GRANTS } from "./client_metadata.ts";
 import { hashOfSecret, UNUSED_MS } from "./clients.ts";
 import { clients } from "./kinds.ts";
-import { countOpen } from "./open_records.ts";
+import { countOpen, findStay } from "./open_records.ts";
 import { answering } from "./refusal.ts";
 
 /** Most characters of what is kept: a store takes records of 32 KiB. */
@@ -40,14 +40,16 @@ export const registerHandler: CallHandler = answering(async (call, sent) => {
   if (JSON.stringify(metadata).length > MAX_LENGTH) {
     throw new OAuthRefusal("invalid_client_metadata", "The metadata is too long");
   }
-  if (dynamic === "open") await countOpen(call, "registration");
+  const isOpen = dynamic === "open";
+  if (isOpen) await countOpen(call, "registration");
   const { method, name, redirectUris, postLogoutRedirectUris, grants } = metadata;
   const id = randomBase64url(16);
   const secret = method.startsWith("client_secret") ? randomBase64url(32) : undefined;
   const createdAt = nowDate();
+  // Until a user gives it access; after that, each use extends it.
+  const expires = new Date(createdAt.valueOf() + (isOpen ? await findStay(call) : UNUSED_MS));
   await clients.add(config.records, id, {
-    // Until a user gives it access.
-    expires: new Date(createdAt.valueOf() + UNUSED_MS),
+    expires,
     data: {
       name,
       isStranger: true,
@@ -72,7 +74,11 @@ export const registerHandler: CallHandler = answering(async (call, sent) => {
     body: {
       client_id: id,
       client_id_issued_at: Math.floor(createdAt.valueOf() / 1000),
-      ...secret === undefined ? {} : { client_secret: secret, client_secret_expires_at: 0 },
+      // It ends with the client, then at the earliest: one that registers anew is never too late.
+      ...secret === undefined ? {} : {
+        client_secret: secret,
+        client_secret_expires_at: Math.floor(expires.valueOf() / 1000),
+      },
       ...described(metadata),
     },
   };

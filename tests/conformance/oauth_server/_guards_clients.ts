@@ -160,6 +160,15 @@ export const CLIENT_GUARDS: readonly Guard[] = [
       "the key of another client",
     ],
   ]),
+  ...guardsOf("open_records.ts", [
+    [
+      "a flood of registrations is gone after a day",
+      "isFull ? SHORT_MS : UNUSED_MS",
+      "isFull ? UNUSED_MS : UNUSED_MS",
+      "registration",
+      "of a flood from one network",
+    ],
+  ]),
   ...guardsOf("client_keys.ts", [
     [
       "keys of clients are public",
@@ -185,11 +194,18 @@ export const CLIENT_GUARDS: readonly Guard[] = [
       "first party",
     ],
     [
-      "a client that no user knows is gone after a day",
+      "a client that no user knows is gone after 90 days",
       "if (found && isStored(found)) await",
       "if (found) await",
       "registration",
-      "gone after a day",
+      "gone after 90 days",
+    ],
+    [
+      "a use is written once in 90 days",
+      "if (expires === null || expires.valueOf() - nowMs() > USED_MS / 2) return;",
+      "if (expires === null) return;",
+      "registration",
+      "is not written for each use",
     ],
   ]),
   ...guardsOf("client_functions.ts", [
@@ -202,6 +218,13 @@ export const CLIENT_GUARDS: readonly Guard[] = [
     ],
   ]),
   ...guardsOf("register.ts", [
+    [
+      "a client learns when its secret ends",
+      "Math.floor(expires.valueOf() / 1000)",
+      "0",
+      "registration",
+      "the secret is shown once",
+    ],
     [
       "registration is off by default",
       'if (dynamic === "off") {',

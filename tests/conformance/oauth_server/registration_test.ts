@@ -6,13 +6,10 @@
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import {
-  clientStands,
-  findClient,
-  UNUSED_MS,
-} from "../../../src/capabilities/oauth_server/clients.ts";
+import { clientStands, findClient } from "../../../src/capabilities/oauth_server/clients.ts";
 import { giveGrant } from "../../../src/capabilities/oauth_server/grants.ts";
 import { clients } from "../../../src/capabilities/oauth_server/kinds.ts";
+import { LONG_PER_NETWORK } from "../../../src/capabilities/oauth_server/open_records.ts";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { RecordStore } from "../../../src/types/records.ts";
 import { asserted, authenticate, basic, callOf, signer } from "./_clients.ts";
@@ -99,7 +96,8 @@ Deno.test("registration: the secret is shown once, kept as a hash, and is the de
   const { redirect_uris } = METADATA;
   const body = await registered(rig, { redirect_uris });
   assertEquals(body.token_endpoint_auth_method, "client_secret_basic");
-  assertEquals(body.client_secret_expires_at, 0);
+  // It is forgotten then at the earliest.
+  assertEquals(body.client_secret_expires_at, body.client_id_issued_at + 90 * 86_400);
   assert(body.client_secret.length >= 43);
   const stored = await clients.get(callOf(rig).config.records, body.client_id);
   assert(!JSON.stringify(stored).includes(body.client_secret));
@@ -389,32 +387,111 @@ async function grantTo(rig: ServerRig, client: string, userId = "ada"): Promise<
   });
 }
 
-Deno.test("registration: a client that no user knows is gone after a day, however often it is used", async () => {
+const DAY = 86_400_000;
+
+/** Members of an answer. */
+interface Registered {
+  readonly client_id: string;
+  readonly client_id_issued_at: number;
+  readonly client_secret_expires_at: number;
+}
+
+Deno.test("registration: a client that no user knows is gone after 90 days, however often it is used", async () => {
   using time = new FakeTime();
   const rig = server();
   const { client_id } = await registered(rig);
-  for (let hour = 0; hour < 23; hour++) {
-    time.tick(UNUSED_MS / 24);
+  for (let day = 10; day < 90; day += 10) {
+    time.tick(10 * DAY);
     const response = await authenticate(rig, { form: { client_id } });
     assertEquals((await response.json()).id, client_id);
   }
-  time.tick(UNUSED_MS / 24);
+  assertEquals((await findClient(callOf(rig), client_id))?.isKnown, false);
+  time.tick(10 * DAY);
   await assertRefused(await authenticate(rig, { form: { client_id } }), "invalid_client");
   assertEquals(await clientStands(callOf(rig), client_id), false);
 });
 
-Deno.test("registration: a client that a user knows stays while it is used", async () => {
+Deno.test("registration: a client that a user knows stays for 90 days after its last use", async () => {
   using time = new FakeTime();
   const rig = server();
   const { client_id } = await registered(rig);
   await grantTo(rig, client_id);
-  for (let i = 0; i < 10; i++) {
-    time.tick(100 * UNUSED_MS);
+  assertEquals((await findClient(callOf(rig), client_id))?.isKnown, true);
+  for (let times = 1; times <= 10; times++) {
+    time.tick(90 * DAY);
     const response = await authenticate(rig, { form: { client_id } });
-    assertEquals((await response.json()).id, client_id, `after ${i + 1} × 100 days`);
+    assertEquals((await response.json()).id, client_id, `after ${times} × 90 days`);
   }
-  time.tick(181 * UNUSED_MS);
+  time.tick(181 * DAY);
   assertEquals(await clientStands(callOf(rig), client_id), false);
+});
+
+Deno.test("registration: a client that a user knows is not written for each use", async () => {
+  using time = new FakeTime();
+  const adapter = MemoryAdapter();
+  const { records } = adapter;
+  let writes = 0;
+  const put: RecordStore["put"] = (entry, expected) => {
+    if (entry.kind === "oauth.client") writes++;
+    return records.put(entry, expected);
+  };
+  const rig = server("open", { adapter: { ...adapter, records: { ...records, put } } });
+  const { client_id } = await registered(rig);
+  await grantTo(rig, client_id);
+  writes = 0;
+  for (let day = 0; day < 360; day++) {
+    time.tick(DAY);
+    await (await authenticate(rig, { form: { client_id } })).body?.cancel();
+  }
+  assertEquals(writes, 4);
+});
+
+Deno.test("registration: of a flood from one network, all but some are gone after a day", async () => {
+  using time = new FakeTime();
+  const limits = {
+    perAddress: 1000,
+    clientAddress: (request: Request) => request.headers.get("x-address"),
+  };
+  const rig = server("open", { limits, logger: { error() {} } });
+  const send = async (address: string) => {
+    const response = await register(rig, { redirect_uris: [CALLBACK] }, { "x-address": address });
+    return await response.json();
+  };
+  const all: Registered[] = [];
+  for (let number = 0; number < LONG_PER_NETWORK + 2; number++) {
+    all.push(await send("203.0.113.30"));
+  }
+  const days = ({ client_secret_expires_at: until, client_id_issued_at: from }: Registered) =>
+    (until - from) / 86_400;
+  assertEquals(all.map(days), [...Array(LONG_PER_NETWORK).fill(90), 1, 1]);
+  // Another network has its own.
+  assertEquals(days(await send("203.0.113.31")), 90);
+  // One of the flood that a user knows stays.
+  const [known, other] = [all.at(-1)!.client_id, all.at(-2)!.client_id];
+  await grantTo(rig, known);
+  time.tick(DAY);
+  assertEquals(await clientStands(callOf(rig), other), false);
+  for (const id of [known, all[0]!.client_id]) {
+    assertEquals(await clientStands(callOf(rig), id), true);
+  }
+});
+
+Deno.test("registration: what the version before has registered counts as it did", async () => {
+  using time = new FakeTime();
+  const rig = server();
+  const { records } = callOf(rig).config;
+  const change = async (days: number) => {
+    const { client_id } = await registered(rig);
+    const found = (await clients.get(records, client_id))!;
+    const expires = new Date(Date.now() + days * DAY);
+    await clients.replace(records, client_id, { expires, data: found.data }, found);
+    return client_id;
+  };
+  const [unused, used] = [await change(1), await change(180)];
+  assertEquals((await findClient(callOf(rig), unused))?.isKnown, false);
+  assertEquals((await findClient(callOf(rig), used))?.isKnown, true);
+  time.tick(DAY);
+  assertEquals(await findClient(callOf(rig), unused), undefined);
 });
 
 Deno.test("registerClient(): a client of the app stays, is no stranger, and can be of the first party", async () => {
@@ -429,7 +506,7 @@ Deno.test("registerClient(): a client of the app stays, is no stranger, and can 
   });
   const open = await registerClient({ name: "Open", redirectUris: [CALLBACK] });
   assertEquals(Object.keys(open), ["id"]);
-  time.tick(1000 * UNUSED_MS);
+  time.tick(1000 * DAY);
   const response = await authenticate(rig, { headers: basic(id, secret!) });
   assertEquals(await response.json(), {
     id,
@@ -547,5 +624,5 @@ Deno.test("registration: a client that registered itself exchanges a code, with 
   const { access_token } = await answer.json();
   assertEquals((await rig.ask(access_token)).status, 200);
   const { expires } = (await clients.get(callOf(rig).config.records, client_id))!;
-  assert(expires!.valueOf() - Date.now() > 100 * UNUSED_MS);
+  assert(expires!.valueOf() - Date.now() > 100 * DAY);
 });
