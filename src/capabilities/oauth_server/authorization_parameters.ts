@@ -16,7 +16,7 @@ import type { Client } from "./client.ts";
 import { verifyIdTokenHint } from "./id_token.ts";
 import type { CheckedParameters } from "./kinds.ts";
 import type { OAuthSetup } from "./settings.ts";
-import { pickTargets } from "./targets.ts";
+import { pickTargets, requireReachable } from "./targets.ts";
 
 /** SHA-256 in base64url: of a verifier (RFC 7636 §4.2), and of a key (RFC 7638). */
 const DIGEST = /^[\w-]{43}$/;
@@ -94,7 +94,7 @@ export async function checkRequest(
   setup: OAuthSetup,
   client: Pick<
     Client,
-    "grants" | "id" | "redirectUris" | "resources" | "scopes" | "takesNonce"
+    "exchangesTo" | "grants" | "id" | "redirectUris" | "resources" | "scopes" | "takesNonce"
   >,
   sent: SentParameters,
   from?: CountedCall,
@@ -118,6 +118,8 @@ export async function checkRequest(
   }
   if (resources.length > MOST_RESOURCES) throw invalid("There are too many values of `resource`");
   const targets = pickTargets(setup.settings, client, single.scope, resources);
+  // Before the user is asked: afterwards, the code would be used up by it.
+  requireReachable(targets, setup.settings, client);
   const { issuer } = setup.settings;
   const hasIdToken = Object.hasOwn(targets, issuer) && targets[issuer]!.includes("openid");
   return {

@@ -11,7 +11,7 @@ import { loadPart } from "../../hooks/topics.ts";
 import { makeAccessToken } from "./access_token.ts";
 import { requireConfidential, requireTarget } from "./demands.ts";
 import { ownerOfClient } from "./service_owner.ts";
-import { narrow, pickTargets } from "./targets.ts";
+import { narrow, pickTargets, requireOneResource } from "./targets.ts";
 import { type GrantHandler, resourceIn } from "./token_request.ts";
 
 /** The grant. */
@@ -33,6 +33,7 @@ export const clientCredentials: GrantHandler = async (call, client, sent) => {
   const named = resource === undefined ? [] : [resource];
   const asked = { ...client, scopes: owner.scopes };
   const targets = pickTargets(settings, asked, textIn(sent.body, "scope"), named);
+  requireOneResource(targets, settings);
   const { resource: url, scopes } = narrow(targets, settings, { resource });
   requireTarget(settings, url, jkt);
   const { token, expiresIn } = await makeAccessToken(call, {

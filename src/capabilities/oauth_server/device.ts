@@ -24,7 +24,7 @@ import {
 } from "./device_kinds.ts";
 import { countOpen } from "./open_records.ts";
 import { answering } from "./refusal.ts";
-import { pickTargets } from "./targets.ts";
+import { pickTargets, requireReachable } from "./targets.ts";
 
 /** Path of the page below the base path. */
 export const PAGE = "device";
@@ -40,6 +40,7 @@ export const deviceHandler: CallHandler = answering(async (call, sent) => {
     throw new OAuthRefusal("unauthorized_client", "The client may not use codes of devices");
   }
   const targets = pickTargets(settings, client, textIn(sent.body, "scope"), sent.repeated.resource);
+  requireReachable(targets, settings, client);
   const jkt = await readProofKey(call) ?? null;
   const code = randomBase64url(32);
   const id = await deviceIdOf(code);

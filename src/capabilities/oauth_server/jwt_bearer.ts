@@ -34,7 +34,7 @@ import { issueTokens } from "./issue.ts";
 import type { AssertionClaims } from "./options.ts";
 import { NO_HOST } from "./no_host.ts";
 import type { OAuthCall } from "./settings.ts";
-import { narrow, pickTargets, type Target } from "./targets.ts";
+import { narrow, pickTargets, requireOneResource, type Target } from "./targets.ts";
 import { type GrantHandler, resourceIn } from "./token_request.ts";
 
 /** Type of an assertion: no other token of the provider has it. */
@@ -164,6 +164,7 @@ function targetFor(
     asked ?? granted?.join(" "),
     named === undefined ? resources?.filter((url) => typeof url === "string") : [named],
   );
+  requireOneResource(targets, settings);
   // No user has approved what is the issuer's.
   return { ...narrow(targets, settings, { resource: named }), identity: [] };
 }

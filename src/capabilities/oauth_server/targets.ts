@@ -100,7 +100,8 @@ function pickResource(
 }
 
 /**
- * The part of granted targets that one token is for. A token is for one resource.
+ * The part of granted targets that one token is for. A token is for one resource: the one that is named,
+ * else the first of the config that has one of the scopes. A refresh names the others (RFC 8707 §2.2).
  *
  * @param asked the parameters of the request
  * @throws {OAuthRefusal} for anything beyond what was granted
@@ -110,12 +111,12 @@ export function narrow(
   { issuer, resources }: Pick<Settings, "issuer" | "resources">,
   asked: { readonly scope?: string | undefined; readonly resource?: string | undefined } = {},
 ): Target {
-  const resource = asked.resource ?? onlyResource(granted, issuer);
+  const asks = [...new Set((asked.scope ?? "").split(" ").filter(Boolean))];
+  const resource = asked.resource ?? firstResource(granted, { issuer, resources }, asks);
   const own = Object.hasOwn(granted, resource) ? granted[resource]! : undefined;
   if (!own) throw new OAuthRefusal("invalid_target", "The resource was not granted");
   const ofIssuer = Object.hasOwn(granted, issuer) ? granted[issuer]! : [];
   const identity = resource === issuer ? [] : ofIssuer;
-  const asks = [...new Set((asked.scope ?? "").split(" ").filter(Boolean))];
   if (asks.length === 0) return { resource, scopes: own, identity };
   // What was passed over before is passed over here.
   const isKnown = (name: string) => [...resources.values()].some(({ scopes }) => scopes.has(name));
@@ -128,12 +129,48 @@ export function narrow(
   return { resource, scopes: own.filter(isAsked), identity: identity.filter(isAsked) };
 }
 
-/** The resource of a token whose request names none. */
-function onlyResource(granted: Targets, issuer: string): string {
-  const others = Object.keys(granted).filter((url) => url !== issuer);
-  if (others.length === 0) return issuer;
-  if (others.length === 1) return others[0]!;
-  throw new OAuthRefusal("invalid_target", "Several resources were granted; name one");
+/** The resource of a token whose request names none. Stores keep no order, so it is that of the config. */
+function firstResource(
+  granted: Targets,
+  { issuer, resources }: Pick<Settings, "issuer" | "resources">,
+  asks: readonly string[],
+): string {
+  const others = listOthers(granted, issuer);
+  const known = [...resources.keys()].filter((url) => others.includes(url));
+  const fitting = known.filter((url) => asks.some((name) => granted[url]!.includes(name)));
+  return fitting[0] ?? known[0] ?? others[0] ?? issuer;
+}
+
+/** Resources other than the issuer. */
+function listOthers(targets: Targets, issuer: string): string[] {
+  return Object.keys(targets).filter((url) => url !== issuer);
+}
+
+/**
+ * Demands one resource, where there will be one token.
+ *
+ * @throws {OAuthRefusal} `invalid_target` for several
+ */
+export function requireOneResource(
+  targets: Targets,
+  { issuer }: Pick<Settings, "issuer">,
+): void {
+  if (listOthers(targets, issuer).length < 2) return;
+  throw new OAuthRefusal("invalid_target", "The scopes are of several resources; name one");
+}
+
+/**
+ * Demands that a client can get tokens for everything that its user is asked about: by a refresh, or in
+ * exchange for the first one.
+ *
+ * @throws {OAuthRefusal} `invalid_target` where there will be one token for several resources
+ */
+export function requireReachable(
+  targets: Targets,
+  settings: Pick<Settings, "issuer">,
+  { grants, exchangesTo }: Pick<Client, "exchangesTo" | "grants">,
+): void {
+  if (!grants.has("refresh") && exchangesTo.size === 0) requireOneResource(targets, settings);
 }
 
 /** Returns `true` when everything of `asked` is within `granted`. */

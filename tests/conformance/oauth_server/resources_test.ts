@@ -6,7 +6,15 @@
  */
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { assertRefused, createServer, FILES, ISSUER, MCP } from "./_rig.ts";
+import {
+  ask,
+  type Asked,
+  assertTold,
+  GOOD,
+  open as openBrowser,
+  questionIn,
+} from "./_authorize.ts";
+import { assertRefused, createServer, FILES, ISSUER, MCP, OPTIONS } from "./_rig.ts";
 import {
   assertAsked,
   codeFields,
@@ -16,6 +24,7 @@ import {
   redeem,
   refresh,
   refreshFields,
+  WEB,
 } from "./_tokens.ts";
 
 const BOTH = { [MCP]: ["project:read"], [FILES]: ["file:read"] };
@@ -26,13 +35,70 @@ Deno.test("resource: a token is for the only one that was granted, unasked", asy
   assertEquals(open(access_token).claims.aud, MCP);
 });
 
-Deno.test("resource: of several that were granted, one must be named", async () => {
+Deno.test("resource: of several that were granted, the first of the config is the default", async () => {
   const rig = createServer();
   const userId = await createUser(rig);
-  const unnamed = codeFields(await rig.code(userId, { targets: BOTH }));
-  await assertRefused(await rig.post("oauth/token", unnamed), "invalid_target");
+  // Whatever order the request or the store has.
+  const turned = { [FILES]: ["file:read"], [ISSUER]: ["openid"], [MCP]: ["project:read"] };
+  for (const targets of [BOTH, turned]) {
+    const unnamed = await redeem(rig, await rig.code(userId, { targets }));
+    assertEquals([open(unnamed.access_token).claims.aud].flat()[0], MCP);
+    assertEquals(unnamed.scope.includes("file:read"), false);
+    await assertAsked(rig, unnamed.access_token, 200);
+    assertEquals((await rig.askFiles(unnamed.access_token)).status, 401);
+    // A refresh names the others, and the next one has the default again.
+    const files = await refresh(rig, unnamed.refresh_token, { resource: FILES });
+    assertEquals((await rig.askFiles(files.access_token)).status, 200);
+    const again = await refresh(rig, files.refresh_token);
+    await assertAsked(rig, again.access_token, 200);
+  }
   const named = await redeem(rig, await rig.code(userId, { targets: BOTH }), { resource: FILES });
   assertEquals([open(named.access_token).claims.aud, named.scope], [FILES, "file:read"]);
+});
+
+Deno.test("resource: of several that were granted, scopes of one are for that one", async () => {
+  const rig = createServer();
+  const userId = await createUser(rig);
+  const scope = "file:read";
+  const first = await redeem(rig, await rig.code(userId, { targets: BOTH }), { scope });
+  assertEquals([open(first.access_token).claims.aud, first.scope], [FILES, scope]);
+  const both = await refresh(rig, first.refresh_token, { scope: "file:read project:read" });
+  assertEquals([open(both.access_token).claims.aud, both.scope], [MCP, "project:read"]);
+});
+
+/** A client that gets one token, and how it asks. */
+const ONE_TOKEN = {
+  ...OPTIONS.clients,
+  web: { ...OPTIONS.clients.web, grants: ["code", "device"] as const },
+};
+
+Deno.test("resource: scopes of several are refused before the user is asked, where there is one token", async () => {
+  const rig = createServer({ clients: ONE_TOKEN });
+  const browser = await openBrowser(rig);
+  for (
+    const asked of [
+      { ...GOOD, scope: "project:read file:read" },
+      { ...GOOD, scope: "project:read file:read", resource: [MCP, FILES] },
+      { ...GOOD, scope: undefined, resource: [MCP, FILES] },
+    ]
+  ) {
+    assertTold(await ask(browser, asked), "invalid_target");
+    await assertRefused(await rig.post("oauth/par", { ...asked, ...WEB }), "invalid_target");
+    const { scope, resource = [] } = asked as Asked;
+    const device = await rig.post("oauth/device", { ...WEB, scope, resource });
+    await assertRefused(device, "invalid_target");
+  }
+  // One is enough, with those of OpenID Connect.
+  questionIn(await ask(browser, { ...GOOD, scope: "openid project:read" }));
+  questionIn(await ask(browser, { ...GOOD, scope: "project:read file:read", resource: MCP }));
+});
+
+Deno.test("resource: a client that can refresh, or exchange its token, may ask for several", async () => {
+  const web = { ...OPTIONS.clients.web, grants: ["code", "token-exchange"], exchangesTo: [FILES] };
+  for (const clients of [OPTIONS.clients, { web } as never]) {
+    const browser = await openBrowser(createServer({ clients }));
+    questionIn(await ask(browser, { ...GOOD, scope: "project:read file:read" }));
+  }
 });
 
 Deno.test("resource: several in one request are refused, the same one twice is not", async () => {
