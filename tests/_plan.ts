@@ -238,7 +238,7 @@ const USUAL: Readonly<Record<string, number>> = {
 };
 
 /** Longest job of several files, in seconds. */
-const LONGEST = 20;
+const LONGEST = 40;
 
 /**
  * Folders whose files share the modules of their job, which are loaded once (`_together.ts`). The

@@ -19,10 +19,15 @@ export interface Report extends Counts {
   brief: string[];
   /** `SKIPPED <name>: <reason>`, as the tests print it. */
   skips: string[];
+  /** Tests that took a second or more. */
+  long: { name: string; seconds: number }[];
 }
 
 /** End of a test, without those of steps, which are indented. */
 const TEST_END = /^(?! ).* \.\.\. (ok|FAILED|ignored)\b[^\n]*\([^()\n]*\)$/;
+
+/** End of a test that took a second or more, with its minutes and seconds. */
+const LONG_END = /^(?! )(.*) \.\.\. ?(?:.*)\b(?:ok|FAILED) \((?:(\d+)m)?(\d+)s\)$/;
 
 const SUMMARY = /^(?:ok|FAILED) \| (.+)$/gm;
 
@@ -60,6 +65,10 @@ export function readReport(output: string, success: boolean): Report {
     failures: success ? "" : failuresOf(lines),
     brief: success ? [] : [...output.matchAll(ERROR)].map(([, name, error]) => `${name}: ${error}`),
     skips,
+    long: lines.flatMap((line) => {
+      const [, name, minutes = 0, seconds] = LONG_END.exec(line) ?? [];
+      return name ? [{ name, seconds: Number(minutes) * 60 + Number(seconds) }] : [];
+    }),
   };
 }
 

@@ -9,7 +9,7 @@
  *     deno task test:rest           what `deno task test` leaves out
  *
  * Arguments that are no paths are options of `deno test`, except `--times`, which prints at the end
- * how long each job took.
+ * how long each job took, and each test of a second or more.
  *
  * @module
  */
@@ -52,6 +52,7 @@ const reasons = new Map<string, number>();
 const failures: string[] = [];
 const running = new Map<Job, number>();
 const times: { seconds: number; title: string }[] = [];
+const longest: { seconds: number; title: string }[] = [];
 const progress = { files: 0, seconds: 0, shownAt: started };
 
 const jobs = await listJobs();
@@ -154,6 +155,7 @@ async function run(job: Job): Promise<void> {
   const report = readReport(output, success);
   running.delete(job);
   times.push({ seconds: (performance.now() - began) / 1000, title: titleOf(job) });
+  for (const { seconds, name } of report.long) longest.push({ seconds, title: name });
   totals.passed += report.passed;
   totals.failed += report.failed;
   totals.skipped += report.skipped;
@@ -264,8 +266,10 @@ async function apt(args: string[]): Promise<void> {
 function finish(): never {
   for (const [reason, count] of reasons) print(`SKIPPED ${count}: ${reason}`);
   if (showsTimes) {
-    for (const { seconds, title } of times.toSorted((a, b) => b.seconds - a.seconds)) {
-      print(`${seconds.toFixed(1).padStart(6)} s  ${title}`);
+    for (const list of [times, longest]) {
+      for (const { seconds, title } of list.toSorted((a, b) => b.seconds - a.seconds)) {
+        print(`${seconds.toFixed(1).padStart(6)} s  ${title}`);
+      }
     }
   }
   for (const failure of failures) print(`FAILED ${failure}`);

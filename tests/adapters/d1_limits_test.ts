@@ -19,6 +19,7 @@ import { D1Adapter, type D1Binding, d1Schema } from "../../adapters/d1.ts";
 import { D1Records, recordsTable } from "../../adapters/records/d1.ts";
 import { AdapterError, AuthError } from "../../src/errors.ts";
 import { type Asked, bindingOf, type D1Server, empty, withD1 } from "../_d1.ts";
+import { testInTurn } from "../_stride.ts";
 import { waitUntil } from "../_wait.ts";
 import { account, callEach, user } from "./_calls.ts";
 import { assertNothingLostOrDoubled, type Pair, signInDuring } from "./_sign_ins_during.ts";
@@ -172,26 +173,31 @@ withD1((server) => {
     assertEquals(await adapter.getUserByAccount(account("1")), null);
   });
 
-  Deno.test("D1Adapter: while the database crashes and starts again, no sign-in is lost or doubled", async () => {
-    await empty(server().url);
-    const adapter = D1Adapter(bindingOf(server().url), made);
-    await adapter.getUser("1");
-    let crashes = 0;
-    // It takes seconds to start.
-    const trouble = async () => {
-      if (crashes++ < 3) await server().restart();
-    };
-    const { received, failures } = await signInDuring(trouble, adapter);
-    assert(crashes > 2 && failures > 0, `${crashes} crashes, ${failures} failures`);
-    await assertNothingLostOrDoubled(received, adapter, async () => {
-      const { results } = await bindingOf(server().url).prepare(
-        `SELECT u.email, a.providerAccountId AS person FROM auth_users AS u
+  testInTurn(
+    "D1",
+    0,
+    "D1Adapter: while the database crashes and starts again, no sign-in is lost or doubled",
+    async () => {
+      await empty(server().url);
+      const adapter = D1Adapter(bindingOf(server().url), made);
+      await adapter.getUser("1");
+      let crashes = 0;
+      // It takes seconds to start.
+      const trouble = async () => {
+        if (crashes++ < 3) await server().restart();
+      };
+      const { received, failures } = await signInDuring(trouble, adapter);
+      assert(crashes > 2 && failures > 0, `${crashes} crashes, ${failures} failures`);
+      await assertNothingLostOrDoubled(received, adapter, async () => {
+        const { results } = await bindingOf(server().url).prepare(
+          `SELECT u.email, a.providerAccountId AS person FROM auth_users AS u
          FULL JOIN auth_accounts AS a ON a.userId = u.id`,
-      ).all();
-      return results as Pair[];
-    });
-    console.log(`${received.length} sign-ins, 3 crashes, ${failures} logged failures`);
-  });
+        ).all();
+        return results as Pair[];
+      });
+      console.log(`${received.length} sign-ins, 3 crashes, ${failures} logged failures`);
+    },
+  );
 
   Deno.test("D1Records: a write that was acknowledged is there after the database was killed", async () => {
     await empty(server().url);

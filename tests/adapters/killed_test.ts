@@ -19,7 +19,7 @@ import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { TextLineStream } from "../_lines.ts";
 import { openPool as openMysqlPool } from "../_mysql.ts";
-import { isChosen } from "../_stride.ts";
+import { isChosen, testInTurn } from "../_stride.ts";
 import { endOfHanging } from "../_wait.ts";
 import { findDangling } from "./_kv_check.ts";
 import { createApp } from "./_app.ts";
@@ -104,66 +104,91 @@ async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
   }
 }
 
-Deno.test("DenoKvAdapter on a file: stays consistent after kill -9 during sign-ins", async () => {
-  await inFolder(async (folder) => {
-    const file = `${folder}/auth`;
-    await killRepeatedly("kv", file, async (inspect) => {
-      using kv = await Deno.openKv(file);
-      assertEquals(await findDangling(kv), []);
-      await inspect(DenoKvAdapter(kv));
+testInTurn(
+  "DenoKv",
+  1,
+  "DenoKvAdapter on a file: stays consistent after kill -9 during sign-ins",
+  async () => {
+    await inFolder(async (folder) => {
+      const file = `${folder}/auth`;
+      await killRepeatedly("kv", file, async (inspect) => {
+        using kv = await Deno.openKv(file);
+        assertEquals(await findDangling(kv), []);
+        await inspect(DenoKvAdapter(kv));
+      });
     });
-  });
-});
+  },
+);
 
-Deno.test("SqliteAdapter: stays consistent after kill -9 during sign-ins", async () => {
-  await inFolder(async (folder) => {
-    const file = `${folder}/auth`;
-    await killRepeatedly("sqlite", file, async (inspect) => {
-      using database = new DatabaseSync(file);
-      assertEquals(database.prepare("PRAGMA integrity_check").all().map((row) => ({ ...row })), [
-        { integrity_check: "ok" },
-      ]);
-      assertEquals(database.prepare("PRAGMA foreign_key_check").all(), []);
-      using adapter = SqliteAdapter(file);
-      await inspect(adapter);
+testInTurn(
+  "Sqlite",
+  1,
+  "SqliteAdapter: stays consistent after kill -9 during sign-ins",
+  async () => {
+    await inFolder(async (folder) => {
+      const file = `${folder}/auth`;
+      await killRepeatedly("sqlite", file, async (inspect) => {
+        using database = new DatabaseSync(file);
+        assertEquals(database.prepare("PRAGMA integrity_check").all().map((row) => ({ ...row })), [
+          { integrity_check: "ok" },
+        ]);
+        assertEquals(database.prepare("PRAGMA foreign_key_check").all(), []);
+        using adapter = SqliteAdapter(file);
+        await inspect(adapter);
+      });
     });
-  });
-});
+  },
+);
 
-Deno.test("LibsqlAdapter on a file: stays consistent after kill -9 during sign-ins", async () => {
-  await inFolder(async (folder) => {
-    const url = `file:${folder}/auth`;
-    await killRepeatedly("libsql", url, async (inspect) => {
-      // Not by `node:sqlite`: two libraries in one process do not see each other's locks.
-      const client = createClient({ url });
-      const { rows } = await client.execute("PRAGMA integrity_check");
-      assertEquals(rows.map((row) => ({ ...row })), [{ integrity_check: "ok" }]);
-      assertEquals((await client.execute("PRAGMA foreign_key_check")).rows, []);
-      await inspect(LibsqlAdapter(client));
-      client.close();
+testInTurn(
+  "Libsql",
+  1,
+  "LibsqlAdapter on a file: stays consistent after kill -9 during sign-ins",
+  async () => {
+    await inFolder(async (folder) => {
+      const url = `file:${folder}/auth`;
+      await killRepeatedly("libsql", url, async (inspect) => {
+        // Not by `node:sqlite`: two libraries in one process do not see each other's locks.
+        const client = createClient({ url });
+        const { rows } = await client.execute("PRAGMA integrity_check");
+        assertEquals(rows.map((row) => ({ ...row })), [{ integrity_check: "ok" }]);
+        assertEquals((await client.execute("PRAGMA foreign_key_check")).rows, []);
+        await inspect(LibsqlAdapter(client));
+        client.close();
+      });
     });
-  });
-});
+  },
+);
 
 withMysql("MysqlAdapter after kill -9", (server) => {
-  Deno.test("MysqlAdapter: stays consistent after kill -9 during sign-ins", async () => {
-    await killRepeatedly("mysql", server().uri, async (inspect) => {
-      await waitForOthers(server());
-      const pool = openMysqlPool(server().uri);
-      await inspect(MysqlAdapter(pool, { createTables: true }));
-      await pool.end();
-    });
-  });
+  testInTurn(
+    "Mysql",
+    1,
+    "MysqlAdapter: stays consistent after kill -9 during sign-ins",
+    async () => {
+      await killRepeatedly("mysql", server().uri, async (inspect) => {
+        await waitForOthers(server());
+        const pool = openMysqlPool(server().uri);
+        await inspect(MysqlAdapter(pool, { createTables: true }));
+        await pool.end();
+      });
+    },
+  );
 });
 
 withPostgres("PostgresAdapter after kill -9", (server) => {
-  Deno.test("PostgresAdapter: stays consistent after kill -9 during sign-ins", async () => {
-    await killRepeatedly("postgres", server().connectionString, async (inspect) => {
-      await waitForBackends(server());
-      await using opened = openPool(server());
-      await inspect(PostgresAdapter(opened.pool, { createTables: true }));
-    });
-  });
+  testInTurn(
+    "Postgres",
+    1,
+    "PostgresAdapter: stays consistent after kill -9 during sign-ins",
+    async () => {
+      await killRepeatedly("postgres", server().connectionString, async (inspect) => {
+        await waitForBackends(server());
+        await using opened = openPool(server());
+        await inspect(PostgresAdapter(opened.pool, { createTables: true }));
+      });
+    },
+  );
 
   const adapters = {
     authjs: {

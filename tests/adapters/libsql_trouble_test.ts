@@ -12,6 +12,7 @@ import { LibsqlAdapter } from "../../adapters/libsql.ts";
 import { LibsqlRecords } from "../../adapters/records/libsql.ts";
 import { AdapterError } from "../../src/errors.ts";
 import { type HranaServer, withHrana } from "../_hrana.ts";
+import { testInTurn } from "../_stride.ts";
 import { endOfHanging } from "../_wait.ts";
 import { account, user } from "./_calls.ts";
 import { type OpenClient, openFile, openMemory, openRemote, seen } from "./_libsql.ts";
@@ -304,26 +305,31 @@ withHrana((server) => {
     assertEquals(await adapter.getUser("ada"), user("ada"));
   });
 
-  Deno.test("LibsqlAdapter: while the server crashes and starts again, no sign-in is lost or doubled", async () => {
-    await using opened = openRemote(server());
-    const adapter = LibsqlAdapter(opened.client, made);
-    await adapter.getUser("1");
-    const { received, failures, times } = await signInDuring(() => server().restart(), adapter);
-    assert(times > 2 && failures > 0, `${times} crashes, ${failures} failures`);
-    await assertNothingLostOrDoubled(received, adapter, async () => {
-      const pairs = "SELECT u.email, a.providerAccountId AS person FROM auth_users AS u";
-      const { rows } = await opened.client.execute(
-        `${pairs} FULL JOIN auth_accounts AS a ON a.userId = u.id`,
+  testInTurn(
+    "Libsql",
+    0,
+    "LibsqlAdapter: while the server crashes and starts again, no sign-in is lost or doubled",
+    async () => {
+      await using opened = openRemote(server());
+      const adapter = LibsqlAdapter(opened.client, made);
+      await adapter.getUser("1");
+      const { received, failures, times } = await signInDuring(() => server().restart(), adapter);
+      assert(times > 2 && failures > 0, `${times} crashes, ${failures} failures`);
+      await assertNothingLostOrDoubled(received, adapter, async () => {
+        const pairs = "SELECT u.email, a.providerAccountId AS person FROM auth_users AS u";
+        const { rows } = await opened.client.execute(
+          `${pairs} FULL JOIN auth_accounts AS a ON a.userId = u.id`,
+        );
+        return rows.map(({ email, person }) => ({ email, person }) as Pair);
+      });
+      using database = new DatabaseSync(
+        server().fileOf(new URL(opened.config.url).pathname.slice(1, -1)),
       );
-      return rows.map(({ email, person }) => ({ email, person }) as Pair);
-    });
-    using database = new DatabaseSync(
-      server().fileOf(new URL(opened.config.url).pathname.slice(1, -1)),
-    );
-    assertEquals({ ...database.prepare("PRAGMA integrity_check").get() }, {
-      integrity_check: "ok",
-    });
-    assertEquals(database.prepare("PRAGMA foreign_key_check").all(), []);
-    console.log(`${received.length} sign-ins, ${times} crashes, ${failures} logged failures`);
-  });
+      assertEquals({ ...database.prepare("PRAGMA integrity_check").get() }, {
+        integrity_check: "ok",
+      });
+      assertEquals(database.prepare("PRAGMA foreign_key_check").all(), []);
+      console.log(`${received.length} sign-ins, ${times} crashes, ${failures} logged failures`);
+    },
+  );
 });

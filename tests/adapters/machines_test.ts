@@ -10,7 +10,7 @@ import { PostgresAdapter } from "../../adapters/postgres.ts";
 import type { Session } from "../../src/types/entities.ts";
 import { withDynamo } from "../_dynamodb.ts";
 import { withRedis } from "../_redis.ts";
-import { isChosen } from "../_stride.ts";
+import { isChosen, testInTurn } from "../_stride.ts";
 import { addressOf } from "./_app.ts";
 import { APP, startMachines, type StoreName } from "./_machines.ts";
 import { openEmpty, pairsOf, withPostgres } from "./_postgres.ts";
@@ -79,24 +79,29 @@ async function runMachines(
 }
 
 withPostgres("An app on four machines, PostgreSQL", (server) => {
-  Deno.test("an app on four machines: PostgreSQL loses no sign-in, and no person is doubled", async () => {
-    await using opened = await openEmpty(server());
-    const { pool } = opened;
-    const adapter = PostgresAdapter(pool, { createTables: true });
-    await adapter.setup();
-    const { connectionString, restart } = server();
-    const received = await runMachines("postgres", connectionString, restart);
-    const ended = await Promise.all(
-      received.map(async (one) => await adapter.getSessionAndUser(one.token) === null),
-    );
-    const left = received.filter((_, index) => !ended[index]);
-    assertEquals(left.length, received.length - WORKERS);
-    await assertNothingLostOrDoubled(left, adapter, pairsOf(pool), PERSONS);
-  });
+  testInTurn(
+    "Postgres",
+    1,
+    "an app on four machines: PostgreSQL loses no sign-in, and no person is doubled",
+    async () => {
+      await using opened = await openEmpty(server());
+      const { pool } = opened;
+      const adapter = PostgresAdapter(pool, { createTables: true });
+      await adapter.setup();
+      const { connectionString, restart } = server();
+      const received = await runMachines("postgres", connectionString, restart);
+      const ended = await Promise.all(
+        received.map(async (one) => await adapter.getSessionAndUser(one.token) === null),
+      );
+      const left = received.filter((_, index) => !ended[index]);
+      assertEquals(left.length, received.length - WORKERS);
+      await assertNothingLostOrDoubled(left, adapter, pairsOf(pool), PERSONS);
+    },
+  );
 });
 
 withRedis("An app on four machines, Redis", (server) => {
-  Deno.test("an app on four machines: Redis loses no sign-in", async () => {
+  testInTurn("Redis", 1, "an app on four machines: Redis loses no sign-in", async () => {
     const { port, kill, start } = server();
     await runMachines("redis", `${port}`, async () => {
       await kill();
@@ -106,7 +111,7 @@ withRedis("An app on four machines, Redis", (server) => {
 });
 
 withDynamo((server) => {
-  Deno.test("an app on four machines: DynamoDB loses no sign-in", async () => {
+  testInTurn("DynamoDB", 1, "an app on four machines: DynamoDB loses no sign-in", async () => {
     const { endpoint, createTable, kill, start } = server();
     await runMachines("dynamodb", `${endpoint} ${await createTable()}`, async () => {
       await kill();

@@ -10,6 +10,7 @@ import { MysqlAdapter, type MysqlPool } from "../../adapters/mysql.ts";
 import { MysqlRecords } from "../../adapters/records/mysql.ts";
 import { AdapterError } from "../../src/errors.ts";
 import { openPool, type Pool, rowsOf } from "../_mysql.ts";
+import { testInTurn } from "../_stride.ts";
 import { endOfHanging, waitUntil } from "../_wait.ts";
 import { account, user } from "./_calls.ts";
 import { type Around, asMysql, openEmpty, seen, withMysql } from "./_mysql.ts";
@@ -364,15 +365,20 @@ withMysql("MysqlAdapter in trouble", (server) => {
   });
 
   for (const [name, as] of [["MariaDB", (pool: MysqlPool) => pool], ["MySQL", asMysql]] as const) {
-    Deno.test(`MysqlAdapter, ${name}: while the server crashes and starts again, no sign-in is lost or doubled`, async () => {
-      await using opened = await openEmpty(server());
-      const { pool } = opened;
-      const adapter = MysqlAdapter(as(pool), made);
-      const { received, failures, times } = await signInDuring(() => server().restart(), adapter);
-      assert(times > 2 && failures > 0, `${times} crashes, ${failures} failures`);
-      await assertNothingLostOrDoubled(received, adapter, pairsOf(pool));
-      console.log(`${received.length} sign-ins, ${times} crashes, ${failures} logged failures`);
-    });
+    testInTurn(
+      "Mysql",
+      0,
+      `MysqlAdapter, ${name}: while the server crashes and starts again, no sign-in is lost or doubled`,
+      async () => {
+        await using opened = await openEmpty(server());
+        const { pool } = opened;
+        const adapter = MysqlAdapter(as(pool), made);
+        const { received, failures, times } = await signInDuring(() => server().restart(), adapter);
+        assert(times > 2 && failures > 0, `${times} crashes, ${failures} failures`);
+        await assertNothingLostOrDoubled(received, adapter, pairsOf(pool));
+        console.log(`${received.length} sign-ins, ${times} crashes, ${failures} logged failures`);
+      },
+    );
   }
 
   Deno.test("MysqlAdapter: while connections are cut, no sign-in is lost or doubled", async () => {

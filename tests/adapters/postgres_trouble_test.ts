@@ -10,6 +10,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { PostgresAdapter, postgresSchema } from "../../adapters/postgres.ts";
 import { PostgresRecords } from "../../adapters/records/postgres.ts";
 import { type AuthConfig, AuthError } from "../../mod.ts";
+import { testInTurn } from "../_stride.ts";
 import { endOfHanging } from "../_wait.ts";
 import { openEmpty, openPool, pairsOf, withPostgres } from "./_postgres.ts";
 import { assertNothingLostOrDoubled, signInDuring } from "./_sign_ins_during.ts";
@@ -62,15 +63,20 @@ withPostgres("PostgresAdapter in trouble", (server) => {
     await assertNothingLostOrDoubled(received, adapter, pairsOf(pool));
   });
 
-  Deno.test("PostgresAdapter: while the server crashes and starts again, no sign-in is lost or doubled", async () => {
-    await using opened = await openEmpty(server());
-    const { pool } = opened;
-    const adapter = PostgresAdapter(pool, { createTables: true });
-    const { received, failures, times } = await signInDuring(() => server().restart(), adapter);
-    assert(times > 2 && failures > 0, `${times} crashes, ${failures} failures`);
-    await assertNothingLostOrDoubled(received, adapter, pairsOf(pool));
-    console.log(`${received.length} sign-ins, ${times} crashes, ${failures} logged failures`);
-  });
+  testInTurn(
+    "Postgres",
+    0,
+    "PostgresAdapter: while the server crashes and starts again, no sign-in is lost or doubled",
+    async () => {
+      await using opened = await openEmpty(server());
+      const { pool } = opened;
+      const adapter = PostgresAdapter(pool, { createTables: true });
+      const { received, failures, times } = await signInDuring(() => server().restart(), adapter);
+      assert(times > 2 && failures > 0, `${times} crashes, ${failures} failures`);
+      await assertNothingLostOrDoubled(received, adapter, pairsOf(pool));
+      console.log(`${received.length} sign-ins, ${times} crashes, ${failures} logged failures`);
+    },
+  );
 
   Deno.test("PostgresAdapter: while connections are cut, no sign-in is lost or doubled", async () => {
     await using opened = await openEmpty(server());

@@ -31,8 +31,8 @@ const skip = {
 };
 
 testVariants({
-  "fixed columns": () => ({ adapter: StrictAdapter() }),
-  "fixed columns, contract only": () => ({ adapter: StrictContract() }),
+  "StrictAdapter": () => ({ adapter: StrictAdapter() }),
+  "StrictAdapter, contract only": () => ({ adapter: StrictContract() }),
 }, { skip });
 
 /** An app with every kind of sign-in on a strict store; the store's errors are collected. */

@@ -266,7 +266,7 @@ for (const [shift, colorScheme] of (["light", "dark"] as const).entries()) {
       const context = await openContext(browser);
       await using mailbox = await openMailbox(context);
       for (const [index, name] of (Object.keys(EMAILS) as EmailName[]).entries()) {
-        if (!isChosen(index + 3 * shift, 6)) continue;
+        if (!isChosen(index + 6 * shift, 12)) continue;
         const entry = LINKS[name];
         if (Array.isArray(entry)) continue;
         const mail = await send(app, name);

@@ -107,9 +107,9 @@ for (const [number, { name, translation, options }] of VARIANTS.entries()) {
     `states: accessible, whole and with the cursor in place: ${name}`,
     async (browser) => {
       const states = await (translation ? statesIn({ translation }) : english ??= statesIn());
-      // Each variant begins with another state, so that of four states one is opened.
-      const first = 4 * number + number % 4;
-      const chosen = states.filter((_, index) => isChosen(index + first, 4 * VARIANTS.length));
+      // Each variant begins with another state, so that of eight states one is opened.
+      const first = 8 * number + number % 8;
+      const chosen = states.filter((_, index) => isChosen(index + first, 8 * VARIANTS.length));
       const { page, open, problems } = await openStatePage(browser, options);
       const { language = "en" } = translation ?? {};
       const found: string[] = [];

@@ -146,12 +146,14 @@ Deno.test("docs: what is only shown is run by other tests", async () => {
 });
 
 withPostgres(`docs/${POSTGRES}`, (server) => {
+  if (!isChosen(1, 2)) return;
   Deno.test(`docs/${POSTGRES}: its steps work in an empty folder`, async () => {
     await follow(guides.get(POSTGRES)!, { DATABASE_URL: server().connectionString });
   });
 });
 
-for (const path of TOOLS) {
+for (const [index, path] of TOOLS.entries()) {
+  if (!isChosen(index, 3)) continue;
   withPostgres(`docs/${path}`, (server) => {
     Deno.test(`docs/${path}: its steps work in an empty folder`, async () => {
       await follow(guides.get(path)!, { DATABASE_URL: server().connectionString });
@@ -160,18 +162,21 @@ for (const path of TOOLS) {
 }
 
 withMysql(`docs/${MYSQL}`, (server) => {
+  if (!isChosen(0, 2)) return;
   Deno.test(`docs/${MYSQL}: its steps work in an empty folder`, async () => {
     await follow(guides.get(MYSQL)!, { DATABASE_URL: server().uri });
   });
 });
 
 withRedis(`docs/${REDIS}`, (server) => {
+  if (!isChosen(1, 2)) return;
   Deno.test(`docs/${REDIS}: its steps work in an empty folder`, async () => {
     await follow(guides.get(REDIS)!, { REDIS_URL: server().url });
   });
 });
 
 withDynamo((server) => {
+  if (!isChosen(0, 2)) return;
   Deno.test(`docs/${DYNAMODB}: its steps work in an empty folder`, async () => {
     await follow(guides.get(DYNAMODB)!, variablesOf(server()));
   });

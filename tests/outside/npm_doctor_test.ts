@@ -81,8 +81,9 @@ await withNpm("the command of the npm package", () => {
     assertStringIncludes(text, 'import { ExpressAuth } from "@x/auth/express";');
   });
 
-  for (const [index, framework] of ["fastify", "hono"].entries()) {
-    if (!isChosen(index, 2)) continue;
+  for (const framework of ["fastify", "hono"]) {
+    // They install packages, which takes longest here.
+    if (!isChosen(1, 2)) continue;
     Deno.test(`npx @x/auth doctor init: its steps work in an empty folder, for ${framework}`, async () => {
       const folder = await Deno.makeTempDir({ prefix: "auth-init-" });
       try {

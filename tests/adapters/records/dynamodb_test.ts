@@ -16,6 +16,7 @@ import { AdapterError, AuthError } from "../../../src/errors.ts";
 import { storeAdvice } from "../../../src/symbols.ts";
 import type { RecordEntry, RecordStore } from "../../../src/types/records.ts";
 import { withDynamo } from "../../_dynamodb.ts";
+import { testInTurn } from "../../_stride.ts";
 import { endOfHanging, waitUntil } from "../../_wait.ts";
 import { assertPaired, thrown, watched } from "../_dynamodb.ts";
 import { testSlowRecords } from "../_variants.ts";
@@ -394,54 +395,59 @@ withDynamo((server) => {
     assertEquals(await store.put(entry("1", { version: 2 }), 7), true);
   });
 
-  Deno.test("DynamoDBRecords: no call does more when there are many records, by key or by owner", async () => {
-    using opened = await open();
-    const units: number[] = [];
-    const calls: string[] = [];
-    const store = DynamoDBRecords({
-      async send(command: { input: Record<string, unknown> }) {
-        command.input.ReturnConsumedCapacity = "TOTAL";
-        const output = await opened.client.send(command as never) as {
-          ConsumedCapacity?: { CapacityUnits?: number };
-        };
-        calls.push(command.constructor.name);
-        units.push(output.ConsumedCapacity?.CapacityUnits ?? 0);
-        return output;
-      },
-    }, { table: opened.table });
-    const costs: Record<string, string[]> = {};
-    const cost = async (name: string, call: () => unknown) => {
-      units.length = calls.length = 0;
-      await call();
-      (costs[name] ??= []).push(`${calls} ${units.reduce((sum, one) => sum + one, 0)}`);
-    };
-    let count = 0;
-    for (const size of [100, 3000]) {
-      for (; count < size; count += 100) {
-        const from = count;
-        await Promise.all(Array.from({ length: 100 }, (_, index) => {
-          const id = `old ${from + index}`;
-          const owner = index % 2 ? "many" : `owner ${id}`;
-          return store.put(entry(id, { owner }), null);
-        }));
+  testInTurn(
+    "DynamoDB",
+    0,
+    "DynamoDBRecords: no call does more when there are many records, by key or by owner",
+    async () => {
+      using opened = await open();
+      const units: number[] = [];
+      const calls: string[] = [];
+      const store = DynamoDBRecords({
+        async send(command: { input: Record<string, unknown> }) {
+          command.input.ReturnConsumedCapacity = "TOTAL";
+          const output = await opened.client.send(command as never) as {
+            ConsumedCapacity?: { CapacityUnits?: number };
+          };
+          calls.push(command.constructor.name);
+          units.push(output.ConsumedCapacity?.CapacityUnits ?? 0);
+          return output;
+        },
+      }, { table: opened.table });
+      const costs: Record<string, string[]> = {};
+      const cost = async (name: string, call: () => unknown) => {
+        units.length = calls.length = 0;
+        await call();
+        (costs[name] ??= []).push(`${calls} ${units.reduce((sum, one) => sum + one, 0)}`);
+      };
+      let count = 0;
+      for (const size of [100, 3000]) {
+        for (; count < size; count += 100) {
+          const from = count;
+          await Promise.all(Array.from({ length: 100 }, (_, index) => {
+            const id = `old ${from + index}`;
+            const owner = index % 2 ? "many" : `owner ${id}`;
+            return store.put(entry(id, { owner }), null);
+          }));
+        }
+        for (const owner of ["many", `new ${size}`]) {
+          const id = `new ${size} ${owner}`;
+          await cost("put", () => store.put(entry(id, { owner }), null));
+          await cost("put again", () => store.put(entry(id, { owner, version: 2 }), 1));
+          await cost("get", () => store.get("test", id));
+          await cost(
+            `list of ${owner.split(" ")[0]}`,
+            () => store.list(owner, "test", { after: "new", limit: 2 }),
+          );
+          await cost("take", () => store.take("test", id));
+        }
       }
-      for (const owner of ["many", `new ${size}`]) {
-        const id = `new ${size} ${owner}`;
-        await cost("put", () => store.put(entry(id, { owner }), null));
-        await cost("put again", () => store.put(entry(id, { owner, version: 2 }), 1));
-        await cost("get", () => store.get("test", id));
-        await cost(
-          `list of ${owner.split(" ")[0]}`,
-          () => store.list(owner, "test", { after: "new", limit: 2 }),
-        );
-        await cost("take", () => store.take("test", id));
+      for (const [name, all] of Object.entries(costs)) {
+        assertEquals(new Set(all).size, 1, `${name}: ${all.join(" | ")}`);
       }
-    }
-    for (const [name, all] of Object.entries(costs)) {
-      assertEquals(new Set(all).size, 1, `${name}: ${all.join(" | ")}`);
-    }
-    console.log(Object.entries(costs).map(([name, [one]]) => `${name}: ${one}`).join("; "));
-  });
+      console.log(Object.entries(costs).map(([name, [one]]) => `${name}: ${one}`).join("; "));
+    },
+  );
 
   Deno.test("DynamoDBRecords: the doctor hears of a table without time to live, and of one in several regions", async () => {
     using opened = await open();
@@ -475,14 +481,18 @@ withDynamo((server) => {
     assertEquals(await advice(refused), []);
   });
 
-  Deno.test("DynamoDBRecords: two processes with fifty writers each, one winner for each version", async () => {
-    using opened = await open();
-    const code = `
+  testInTurn(
+    "DynamoDB",
+    0,
+    "DynamoDBRecords: two processes with fifty writers each, one winner for each version",
+    async () => {
+      using opened = await open();
+      const code = `
       import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
       import { waitUntil } from ${JSON.stringify(import.meta.resolve("../../_wait.ts"))};
       import { DynamoDBRecords } from ${
-      JSON.stringify(import.meta.resolve("../../../adapters/records/dynamodb.ts"))
-    };
+        JSON.stringify(import.meta.resolve("../../../adapters/records/dynamodb.ts"))
+      };
       const client = new DynamoDBClient({
         endpoint: ${JSON.stringify(server().endpoint)},
         region: "us-east-1",
@@ -510,19 +520,20 @@ withDynamo((server) => {
       }
       console.log(JSON.stringify([written, taken]));
       client.destroy();`;
-    const results = await Promise.all([1, 2].map(async () => {
-      const { stdout } = await new Deno.Command(Deno.execPath(), {
-        args: ["eval", "--no-lock", "--config", "deno.json", code],
-        stderr: "inherit",
-        signal: endOfHanging(),
-      }).output();
-      return JSON.parse(new TextDecoder().decode(stdout)) as [number, number];
-    }));
-    assertEquals(results.reduce((sum, [written]) => sum + written, 0), 5, "written");
-    assertEquals(results.reduce((sum, [, taken]) => sum + taken, 0), 5, "taken");
-    assertEquals(await opened.store.list("ada", "test"), []);
-    await assertPaired(opened.client, opened.table);
-  });
+      const results = await Promise.all([1, 2].map(async () => {
+        const { stdout } = await new Deno.Command(Deno.execPath(), {
+          args: ["eval", "--no-lock", "--config", "deno.json", code],
+          stderr: "inherit",
+          signal: endOfHanging(),
+        }).output();
+        return JSON.parse(new TextDecoder().decode(stdout)) as [number, number];
+      }));
+      assertEquals(results.reduce((sum, [written]) => sum + written, 0), 5, "written");
+      assertEquals(results.reduce((sum, [, taken]) => sum + taken, 0), 5, "taken");
+      assertEquals(await opened.store.list("ada", "test"), []);
+      await assertPaired(opened.client, opened.table);
+    },
+  );
 
   Deno.test("DynamoDBRecords: a service that is killed again and again loses no acknowledged write, and none is half done", async () => {
     using opened = await open();

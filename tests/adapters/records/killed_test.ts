@@ -9,6 +9,7 @@ import { assert, assertEquals } from "@std/assert";
 import { isDeepStrictEqual } from "node:util";
 import type { RecordEntry } from "../../../src/types/records.ts";
 import { TextLineStream } from "../../_lines.ts";
+import { testInTurn } from "../../_stride.ts";
 import { endOfHanging } from "../../_wait.ts";
 import { assertNothingDangles } from "../_kv_check.ts";
 import { waitForOthers, withMysql } from "../_mysql.ts";
@@ -97,35 +98,60 @@ async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
   }
 }
 
-Deno.test("SqliteRecords: kill -9 during two hundred writes loses none that was acknowledged", async () => {
-  await inFolder((folder) => killRepeatedly("sqlite", `${folder}/auth.db`));
-});
+testInTurn(
+  "Sqlite",
+  0,
+  "SqliteRecords: kill -9 during two hundred writes loses none that was acknowledged",
+  async () => {
+    await inFolder((folder) => killRepeatedly("sqlite", `${folder}/auth.db`));
+  },
+);
 
-Deno.test("LibsqlRecords on a file: kill -9 during two hundred writes loses none that was acknowledged", async () => {
-  await inFolder((folder) => killRepeatedly("libsql", `file:${folder}/auth.db`));
-});
+testInTurn(
+  "Libsql",
+  0,
+  "LibsqlRecords on a file: kill -9 during two hundred writes loses none that was acknowledged",
+  async () => {
+    await inFolder((folder) => killRepeatedly("libsql", `file:${folder}/auth.db`));
+  },
+);
 
-Deno.test("DenoKvRecords on a file: kill -9 during two hundred writes loses none that was acknowledged", async () => {
-  await inFolder((folder) =>
-    killRepeatedly("kv", `${folder}/auth.kv`, {
-      async inspect() {
-        using kv = await Deno.openKv(`${folder}/auth.kv`);
-        await assertNothingDangles(kv);
-      },
-    })
+testInTurn(
+  "DenoKv",
+  0,
+  "DenoKvRecords on a file: kill -9 during two hundred writes loses none that was acknowledged",
+  async () => {
+    await inFolder((folder) =>
+      killRepeatedly("kv", `${folder}/auth.kv`, {
+        async inspect() {
+          using kv = await Deno.openKv(`${folder}/auth.kv`);
+          await assertNothingDangles(kv);
+        },
+      })
+    );
+  },
+);
+
+withPostgres("PostgresRecords", (server) => {
+  testInTurn(
+    "Postgres",
+    0,
+    "PostgresRecords: kill -9 during two hundred writes loses none that was acknowledged",
+    async () => {
+      await killRepeatedly("postgres", server().connectionString, {
+        settle: () => waitForBackends(server()),
+      });
+    },
   );
 });
 
-withPostgres("PostgresRecords", (server) => {
-  Deno.test("PostgresRecords: kill -9 during two hundred writes loses none that was acknowledged", async () => {
-    await killRepeatedly("postgres", server().connectionString, {
-      settle: () => waitForBackends(server()),
-    });
-  });
-});
-
 withMysql("MysqlRecords", (server) => {
-  Deno.test("MysqlRecords: kill -9 during two hundred writes loses none that was acknowledged", async () => {
-    await killRepeatedly("mysql", server().uri, { settle: () => waitForOthers(server()) });
-  });
+  testInTurn(
+    "Mysql",
+    0,
+    "MysqlRecords: kill -9 during two hundred writes loses none that was acknowledged",
+    async () => {
+      await killRepeatedly("mysql", server().uri, { settle: () => waitForOthers(server()) });
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { RedisRecords } from "../../../adapters/records/redis.ts";
 import { AdapterError, AuthError } from "../../../src/errors.ts";
 import type { RecordEntry, RecordStore } from "../../../src/types/records.ts";
 import { connect, withRedis } from "../../_redis.ts";
+import { testInTurn } from "../../_stride.ts";
 import { startUpstash } from "../../_upstash.ts";
 import { assertWhole, BASE, faultyRedis, seen } from "../_redis.ts";
 import { testRecordVariants } from "../_variants.ts";
@@ -150,67 +151,74 @@ withRedis("RedisRecords", (server) => {
     assertEquals(calls, ["evalsha", "eval", "evalsha"]);
   });
 
-  Deno.test("RedisRecords: no call does more for a hundred thousand records, by key or by owner", async () => {
-    await using opened = disposing(await open());
-    const { client } = opened;
-    const store = RedisRecords(client);
-    /** Commands that the server has run, scripts and what they call. */
-    const commands = async () =>
-      Number(/total_commands_processed:(\d+)/.exec(await client.info("stats"))![1]) +
-      [...(await client.info("commandstats")).matchAll(/cmdstat_(?!evalsha|info)\w+:calls=(\d+)/g)]
-        .reduce((sum, [, calls]) => sum + Number(calls), 0);
-    const costs: Record<string, number[]> = {};
-    const cost = async (name: string, call: () => unknown) => {
-      const before = await commands();
-      await call();
-      (costs[name] ??= []).push(await commands() - before);
-    };
-    // The server knows the scripts from here on.
-    await store.put(entry("first"), null);
-    await store.list("nobody", "test");
-    await store.deleteOwner("nobody");
-    await store.get("test", "first");
-    await store.take("test", "first");
-    let count = 0;
-    for (const size of [1000, 100_000]) {
-      for (; count < size; count += 500) {
-        const from = count;
-        await Promise.all(Array.from({ length: 500 }, (_, index) => {
-          const id = `old ${from + index}`;
-          // One owner has a half; every tenth record stays.
-          const owner = index % 2 ? "many" : `owner ${id}`;
-          return store.put(entry(id, { owner, expires: index % 10 ? inAnHour() : null }), null);
-        }));
+  testInTurn(
+    "Redis",
+    0,
+    "RedisRecords: no call does more for a hundred thousand records, by key or by owner",
+    async () => {
+      await using opened = disposing(await open());
+      const { client } = opened;
+      const store = RedisRecords(client);
+      /** Commands that the server has run, scripts and what they call. */
+      const commands = async () =>
+        Number(/total_commands_processed:(\d+)/.exec(await client.info("stats"))![1]) +
+        [...(await client.info("commandstats")).matchAll(
+          /cmdstat_(?!evalsha|info)\w+:calls=(\d+)/g,
+        )]
+          .reduce((sum, [, calls]) => sum + Number(calls), 0);
+      const costs: Record<string, number[]> = {};
+      const cost = async (name: string, call: () => unknown) => {
+        const before = await commands();
+        await call();
+        (costs[name] ??= []).push(await commands() - before);
+      };
+      // The server knows the scripts from here on.
+      await store.put(entry("first"), null);
+      await store.list("nobody", "test");
+      await store.deleteOwner("nobody");
+      await store.get("test", "first");
+      await store.take("test", "first");
+      let count = 0;
+      for (const size of [1000, 100_000]) {
+        for (; count < size; count += 500) {
+          const from = count;
+          await Promise.all(Array.from({ length: 500 }, (_, index) => {
+            const id = `old ${from + index}`;
+            // One owner has a half; every tenth record stays.
+            const owner = index % 2 ? "many" : `owner ${id}`;
+            return store.put(entry(id, { owner, expires: index % 10 ? inAnHour() : null }), null);
+          }));
+        }
+        for (const owner of ["many", `new ${size}`]) {
+          const id = `new ${size} ${owner}`;
+          const expires = inAnHour();
+          await cost(
+            `put of ${owner.split(" ")[0]}`,
+            () => store.put(entry(id, { owner, expires }), null),
+          );
+          await cost("put again", () => store.put(entry(id, { owner, expires, version: 2 }), 1));
+          await cost("get", () => store.get("test", id));
+          await cost(
+            `list of ${owner.split(" ")[0]}`,
+            () => store.list(owner, "test", { after: "new", limit: 2 }),
+          );
+          await cost("take", () => store.take("test", id));
+        }
+        await store.put(entry("one", { owner: "few" }), null);
+        await cost("deleteOwner", () => store.deleteOwner("few"));
       }
-      for (const owner of ["many", `new ${size}`]) {
-        const id = `new ${size} ${owner}`;
-        const expires = inAnHour();
-        await cost(
-          `put of ${owner.split(" ")[0]}`,
-          () => store.put(entry(id, { owner, expires }), null),
-        );
-        await cost("put again", () => store.put(entry(id, { owner, expires, version: 2 }), 1));
-        await cost("get", () => store.get("test", id));
-        await cost(
-          `list of ${owner.split(" ")[0]}`,
-          () => store.list(owner, "test", { after: "new", limit: 2 }),
-        );
-        await cost("take", () => store.take("test", id));
+      for (const [name, counts] of Object.entries(costs)) {
+        assertEquals(new Set(counts).size, 1, `${name}: ${counts}`);
       }
-      await store.put(entry("one", { owner: "few" }), null);
-      await cost("deleteOwner", () => store.deleteOwner("few"));
-    }
-    for (const [name, counts] of Object.entries(costs)) {
-      assertEquals(new Set(counts).size, 1, `${name}: ${counts}`);
-    }
-    const memory = Number(/used_memory:(\d+)/.exec(await client.info("memory"))![1]);
-    console.log(
-      `commands at 1,000 and 100,000 records: ${
-        Object.entries(costs).map(([name, counts]) => `${name} ${counts[0]} ${counts.at(-1)}`)
-          .join(", ")
-      }; ${Math.round(memory / 1e6)} MB`,
-    );
-  });
+      const memory = Number(/used_memory:(\d+)/.exec(await client.info("memory"))![1]);
+      console.log(
+        `commands at 1,000 and 100,000 records: ${
+          Object.entries(costs).map(([name, counts]) => `${name} ${counts[0]} ${counts.at(-1)}`)
+            .join(", ")
+        }; ${Math.round(memory / 1e6)} MB`,
+      );
+    },
+  );
 
   Deno.test("RedisRecords: scripts that the server has forgotten are sent again, by each client", async () => {
     await using opened = disposing(await open());
