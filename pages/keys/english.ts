@@ -35,7 +35,7 @@ export const keyEnglish = {
   create: {
     heading: "Create a key",
     name: "Name",
-    scopes: "The key may do this",
+    scopes: "Permissions",
     days: "Days for which it is valid",
     submit: "Create the key",
   },

@@ -1,5 +1,6 @@
 /** @jsxRuntime classic */
 /** @jsx h */
+/** @jsxFrag Fragment */
 // deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
  * The forms of the pages of API keys: for a new key, and for whatever has a name and scopes.
@@ -8,12 +9,13 @@
  */
 
 import type { ComponentChildren, VNode } from "preact";
-import { h } from "../render.ts";
-import { scopeInWords, type Wording } from "../../src/base/language.ts";
+import { Fragment, h } from "../render.ts";
+import type { Wording } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
 import type { KeyForm, KeyPageProps } from "./step.ts";
 import { ErrorMessage, Field, Form } from "../form.tsx";
 import { ProofLink } from "../layout.tsx";
+import { groupScopes, type PermissionGroup, scopeInWords } from "../permissions.ts";
 import type { PageProps } from "../props.ts";
 import type { Texts } from "../../src/types/texts.ts";
 
@@ -125,24 +127,57 @@ export function ScopesForm(
       {offered.length > 0 && (
         <fieldset aria-describedby={isOf("scopes") ? "form-error" : undefined}>
           <legend class="section-header">{words.scopes}</legend>
-          {offered.map((scope, index) => (
-            <p class="check" key={scope}>
-              <input
-                id={`scope-${index}`}
-                type="checkbox"
-                name={`scope.${scope}`}
-                value="1"
-                checked={scopes.includes(scope)}
-              />
-              <label for={`scope-${index}`}>
-                <bdi>{scopeInWords(wording, scope)}</bdi>
-              </label>
-            </p>
+          {groupScopes(wording, offered).map((group, _, { length }) => (
+            <ScopeGroup
+              key={group.id}
+              wording={wording}
+              group={group}
+              isAlone={length === 1}
+              chosen={scopes}
+            />
           ))}
         </fieldset>
       )}
       {children}
       <button class="submit" type="submit">{words.submit}</button>
     </Form>
+  );
+}
+
+/** Scopes about one thing, with a box that stands for all of them: it needs no script. */
+function ScopeGroup(
+  { wording, group: { id, name, all, scopes }, isAlone, chosen }: {
+    wording: Wording;
+    group: PermissionGroup;
+    /** `true` for the only group: the form has its heading. */
+    isAlone: boolean;
+    /** Scopes that are chosen. */
+    chosen: readonly string[];
+  },
+): VNode {
+  const boxes = [
+    ...scopes.length > 1
+      ? [{ name: `scopes.${id}`, value: scopes.join(" "), label: all, isChosen: false }]
+      : [],
+    ...scopes.map((scope) => ({
+      name: `scope.${scope}`,
+      value: "1",
+      label: scopeInWords(wording, scope),
+      isChosen: chosen.includes(scope),
+    })),
+  ].map(({ name, value, label, isChosen }) => (
+    <p class="check" key={name}>
+      <input id={`box-${name}`} type="checkbox" name={name} value={value} checked={isChosen} />
+      <label for={`box-${name}`}>
+        <bdi>{label}</bdi>
+      </label>
+    </p>
+  ));
+  if (isAlone) return <>{boxes}</>;
+  return (
+    <fieldset class="group">
+      <legend>{name}</legend>
+      {boxes}
+    </fieldset>
   );
 }

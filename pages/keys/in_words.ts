@@ -4,8 +4,9 @@
  * @module
  */
 
-import { scopeInWords, textsIn, type Wording } from "../../src/base/language.ts";
+import { textsIn, type Wording } from "../../src/base/language.ts";
 import { keyEnglish } from "./english.ts";
+import { scopeInWords } from "../permissions.ts";
 
 /**
  * Scopes in words.

@@ -46,7 +46,7 @@ export const CSS = `${accountCss}
 .account code{font-family:ui-monospace,monospace;overflow-wrap:anywhere}
 .account .made{display:block;margin:0 0 1rem;padding:.875rem 1rem;border:var(--line);border-radius:var(--border-radius);user-select:all}
 .account fieldset{border:0;margin:0 0 1.25rem;padding:0;min-width:0}.account legend{padding:0}.account .card>p:last-child{margin:0}
-.account .check{display:flex;align-items:center;gap:.625rem;margin:0}.account .check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}.account .check label{padding:.375rem 0;min-width:0;overflow-wrap:anywhere}
+.account fieldset.group{margin:0 0 .75rem}.account .group legend{font-weight:550;padding:.375rem 0}.account .check{display:flex;align-items:center;gap:.625rem;margin:0}.account .check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}.account .check label{padding:.375rem 0;min-width:0;overflow-wrap:anywhere}
 .account.one .button.create{width:100%;margin-bottom:.75rem}
 .account li .acts{margin-top:.125rem;justify-content:flex-start}
 @media (min-width:30rem){.account section .submit{width:fit-content;padding-inline:1.5rem}}`;

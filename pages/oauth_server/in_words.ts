@@ -4,11 +4,12 @@
  * @module
  */
 
-import { scopeInWords, textsIn, type Wording } from "../../src/base/language.ts";
+import { textsIn, type Wording } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
 import type { Texts } from "../../src/types/texts.ts";
 import { oauthServerEnglish } from "./english.ts";
 import type { ShownAccess } from "./step.ts";
+import { scopeInWords } from "../permissions.ts";
 
 /** Access to a resource, with its name and its scopes in words. */
 export interface AccessInWords {

@@ -17,7 +17,7 @@ import type { InvitationProps, InvitationQuestion } from "./step.ts";
 import type { PageTexts } from "../../src/types/texts.ts";
 import { Form } from "../form.tsx";
 import { Heading, SiteLink } from "../layout.tsx";
-import { One, roleName, StepForm, type ViewInput } from "./parts.tsx";
+import { One, StepForm, type ViewInput } from "./parts.tsx";
 
 /** The page. */
 export function invitation(input: ViewInput<InvitationProps>, texts: PageTexts): VNode {
@@ -34,8 +34,9 @@ export function invitation(input: ViewInput<InvitationProps>, texts: PageTexts):
 }
 
 function question(input: ViewInput<InvitationQuestion>, texts: PageTexts): VNode {
-  const { props, words: { invitation: words }, words: all } = input;
-  const { organization, role, inviter, address } = props;
+  const { props, words: { invitation: words }, roleOf } = input;
+  const given = roleOf(props.role);
+  const { organization, inviter, address } = props;
   return (
     <One input={input}>
       <Heading
@@ -46,7 +47,8 @@ function question(input: ViewInput<InvitationQuestion>, texts: PageTexts): VNode
         <div>
           <dt>{words.role}</dt>
           <dd>
-            <bdi>{roleName(all, role)}</bdi>
+            <bdi>{given.name}</bdi>
+            {given.text && <span class="facts">{given.text}</span>}
           </dd>
         </div>
         <div>

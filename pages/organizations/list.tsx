@@ -14,7 +14,7 @@ import { fill } from "../../src/base/language.ts";
 import type { OrganizationList, ShownOrganization } from "./step.ts";
 import { Field } from "../form.tsx";
 import { AccountLink, SiteLink } from "../layout.tsx";
-import { permitted, roleName, slugAttributes, StepForm, type ViewInput, Whole } from "./parts.tsx";
+import { permitted, slugAttributes, StepForm, type ViewInput, Whole } from "./parts.tsx";
 
 type Input = ViewInput<OrganizationList>;
 
@@ -44,7 +44,7 @@ export function list(input: Input, toAccount: string): VNode {
   );
 }
 
-function row({ words, language }: Input, one: ShownOrganization): VNode {
+function row({ words, roleOf, language }: Input, one: ShownOrganization): VNode {
   const { name, slug, role, since, url } = one;
   return (
     <li key={slug}>
@@ -56,7 +56,7 @@ function row({ words, language }: Input, one: ShownOrganization): VNode {
         </strong>
         <span class="facts">
           <span>
-            <bdi>{roleName(words, role)}</bdi>
+            <bdi>{roleOf(role).name}</bdi>
           </span>
           <span>{fill(words.since, { date: dateInWords(language, since, "medium") })}</span>
         </span>

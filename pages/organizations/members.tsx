@@ -23,7 +23,7 @@ import type {
 } from "./step.ts";
 import { Field } from "../form.tsx";
 import { Heading } from "../layout.tsx";
-import { Choice, One, permitted, roleName, StepForm, type ViewInput, Whole } from "./parts.tsx";
+import { Choice, One, permitted, StepForm, type ViewInput, Whole } from "./parts.tsx";
 
 type Input = ViewInput<OrganizationMembers>;
 
@@ -38,7 +38,7 @@ export function members(input: Input): VNode {
       facts={
         <>
           <span>
-            <bdi>{roleName(words, organization.role)}</bdi>
+            <bdi>{input.roleOf(organization.role).name}</bdi>
           </span>
           <span>
             <bdi>{organization.slug}</bdi>
@@ -80,7 +80,7 @@ export function memberName(
   return name || (email === null ? id : shownAddress(email));
 }
 
-function row({ words, shared, language }: Input, member: ShownMember): VNode {
+function row({ words, roleOf, shared, language }: Input, member: ShownMember): VNode {
   const { id, email, role, since, isManaged, isSelf, url } = member;
   const name = memberName(member);
   return (
@@ -92,7 +92,7 @@ function row({ words, shared, language }: Input, member: ShownMember): VNode {
         <span class="facts">
           {isSelf && <span class="current">{words.members.you}</span>}
           <span>
-            <bdi>{roleName(words, role)}</bdi>
+            <bdi>{roleOf(role).name}</bdi>
           </span>
           {email !== null && shownAddress(email) !== name && (
             <span>
@@ -113,7 +113,7 @@ function row({ words, shared, language }: Input, member: ShownMember): VNode {
 }
 
 function invitations(input: Input): VNode | false {
-  const { props: { invitations = [], invite, fault }, words } = input;
+  const { props: { invitations = [], invite, fault }, words, roleOf } = input;
   if (!invite && invitations.length === 0) return false;
   const isWrong = fault?.field === "email";
   return (
@@ -143,7 +143,7 @@ function invitations(input: Input): VNode | false {
                 id="input-role"
                 name="role"
                 label={words.member.role}
-                options={invite.roles.map((role) => [role, roleName(words, role)] as const)}
+                options={invite.roles.map((role) => [role, roleOf(role).name] as const)}
                 chosen={invite.role}
               />
             </div>
@@ -156,7 +156,7 @@ function invitations(input: Input): VNode | false {
 }
 
 function invitation(input: Input, { id, email, role, expires, isFixed }: ShownInvitation): VNode {
-  const { words, language, props: { isReadOnly } } = input;
+  const { words, roleOf, language, props: { isReadOnly } } = input;
   const date = dateInWords(language, expires, "medium");
   return (
     <li key={id}>
@@ -166,7 +166,7 @@ function invitation(input: Input, { id, email, role, expires, isFixed }: ShownIn
         </strong>
         <span class="facts">
           <span>
-            <bdi>{roleName(words, role)}</bdi>
+            <bdi>{roleOf(role).name}</bdi>
           </span>
           <span>{fill(words.invitations.until, { date })}</span>
         </span>
@@ -198,7 +198,7 @@ export function backTo(
 
 /** One member to change. */
 export function member(input: ViewInput<OrganizationMember>): VNode {
-  const { props, words, shared, language } = input;
+  const { props, words, roleOf, shared, language } = input;
   const { member: one, roles, chosen, isRemovable, transferUrl } = props;
   const { id, email, role, since } = one;
   const name = memberName(one);
@@ -230,7 +230,7 @@ export function member(input: ViewInput<OrganizationMember>): VNode {
                 label={words.member.role}
                 // A role that the app no longer defines, or that the user may not give, can stay.
                 options={(roles.includes(role) ? roles : [role, ...roles])
-                  .map((one) => [one, roleName(words, one)] as const)}
+                  .map((one) => [one, roleOf(one).name] as const)}
                 chosen={chosen ?? role}
               />
               <button class="submit" type="submit">{shared.name.save}</button>

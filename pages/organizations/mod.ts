@@ -27,6 +27,7 @@ import { removal, settings, text, transfer } from "./settings.tsx";
 import type { Texts } from "../../src/types/texts.ts";
 import { accountEnglish } from "../account/english.ts";
 import { organizationEnglish } from "./english.ts";
+import { roleInWords } from "./roles.ts";
 
 /** Makes a page. */
 function makePart<Props extends { step: string; fault?: OrganizationFault | undefined }>(
@@ -41,6 +42,7 @@ function makePart<Props extends { step: string; fault?: OrganizationFault | unde
       frame,
       language,
       words,
+      roleOf: (role: string) => roleInWords(wording, role),
       shared: textsIn(accountEnglish, wording, ({ account }) => account),
     };
     return {

@@ -17,6 +17,7 @@ import { accountCss } from "../account/styles.ts";
 import { ErrorMessage, Form } from "../form.tsx";
 import { Card, Logo, ProofLink } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
+import type { roleInWords } from "./roles.ts";
 import type { Texts } from "../../src/types/texts.ts";
 
 /** Input of a view. */
@@ -29,6 +30,8 @@ export interface ViewInput<Props> {
   language: string;
   /** Texts. */
   words: Texts["organizations"];
+  /** The words for a role. */
+  roleOf: (role: string) => ReturnType<typeof roleInWords>;
   /** Texts that are those of the account page. */
   shared: Texts["account"];
 }
@@ -50,11 +53,6 @@ background:var(--color-background-card);border:var(--edge);border-radius:var(--b
 .account.one .above{margin:1.75rem 0 .75rem}.account.one .button.create{width:100%}
 @media (max-width:40rem){.account.plain .me h1{flex-basis:11rem}}
 @media (min-width:30rem){.account .pair{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,1fr);gap:0 1rem;align-items:start}.account section .submit{width:fit-content;padding-inline:1.5rem}}`;
-
-/** Name of a role: the one that always exists has a word in each language. */
-export function roleName(words: Texts["organizations"], role: string): string {
-  return role === "owner" ? words.owner : role;
-}
 
 /** Words for the fault of the last form; `undefined` without one. */
 export function faultText(

@@ -8,6 +8,8 @@
  * @module
  */
 
+import { ownMember } from "../../src/base/objects.ts";
+import { readableId } from "../permissions.ts";
 import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
@@ -28,7 +30,6 @@ import {
   Choice,
   One,
   permitted,
-  roleName,
   slugAttributes,
   StepForm,
   type ViewInput,
@@ -67,19 +68,39 @@ export function settings(input: ViewInput<OrganizationSettingsList>): VNode {
 }
 
 function policy(
-  { props: { policy }, words, language }: ViewInput<OrganizationSettingsList>,
+  { props: { policy }, words, shared, language }: ViewInput<OrganizationSettingsList>,
 ): VNode | false {
   if (!policy) return false;
   const { settings } = words;
   const sentence = (demand: ShownDemand) =>
     "seconds" in demand
       ? fill(settings.demands[demand.name], { time: durationInWords(language, demand.seconds) })
-      : fill(settings.demands[demand.name], { list: demand.list.join(", ") });
+      : fill(settings.demands[demand.name], {
+        list: demand.list.map((one) => demand.name === "methods" ? methodName(shared, one) : one)
+          .join(", "),
+      });
   return row("policy", settings.policy, {
     value: policy.length === 0
       ? <span class="facts">{settings.policyNone}</span>
       : policy.map((demand) => <span class="facts" key={demand.name}>{sentence(demand)}</span>),
   });
+}
+
+/** A method of a proof in words. */
+function methodName(
+  { address, factors, groups, passkeys, password }: ViewInput<unknown>["shared"],
+  method: string,
+): string {
+  const names: Readonly<Record<string, string>> = {
+    fed: groups.connected,
+    hwk: passkeys.heading,
+    mail: address.heading,
+    mfa: factors.heading,
+    otp: factors.heading,
+    pwd: password.heading,
+    swk: passkeys.heading,
+  };
+  return ownMember<string>(names, method) ?? readableId(method);
 }
 
 /** The name, or the name in URLs. */
@@ -129,7 +150,7 @@ export function text(input: ViewInput<OrganizationSettingsText>): VNode {
 
 /** Another owner in place of the user. */
 export function transfer(input: ViewInput<OrganizationTransfer>): VNode {
-  const { props, words } = input;
+  const { props, words, roleOf } = input;
   const { organization, members, chosen, roles, becomes } = props;
   return (
     <One input={input} back={backTo(input)} isRed>
@@ -155,7 +176,7 @@ export function transfer(input: ViewInput<OrganizationTransfer>): VNode {
             id="input-becomes"
             name="becomes"
             label={words.transfer.becomes}
-            options={roles.map((role) => [role, roleName(words, role)] as const)}
+            options={roles.map((role) => [role, roleOf(role).name] as const)}
             chosen={becomes}
           />
           <button class="submit danger" type="submit">{words.transfer.submit}</button>

@@ -5,7 +5,6 @@
  */
 
 import type { Changes, TextChanges } from "../types/texts.ts";
-import { ownMember } from "./objects.ts";
 
 /** Language of the texts that come with each page and email. */
 export const BUILT_IN = "en";
@@ -36,11 +35,6 @@ export function textsIn<T extends object>(
   let all = changed.get(changes) as T | undefined;
   if (!all) changed.set(changes, all = withChanges(builtIn, changes));
   return all;
-}
-
-/** The app's words for a scope; its name where the app has none. */
-export function scopeInWords({ texts }: Wording, scope: string): string {
-  return ownMember<string>(texts?.scopes ?? {}, scope) ?? scope;
 }
 
 /** Copies texts, with some of them replaced. */

@@ -18,7 +18,9 @@ import type { nativeEnglish } from "../../pages/native/english.ts";
 import type { deviceEnglish } from "../../pages/oauth_server/device_english.ts";
 import type { oauthServerEnglish } from "../../pages/oauth_server/english.ts";
 import type { organizationEnglish } from "../../pages/organizations/english.ts";
+import type { roleEnglish } from "../../pages/organizations/roles_english.ts";
 import type { passwordEnglish } from "../../pages/password/english.ts";
+import type { permissionEnglish } from "../../pages/permissions_english.ts";
 import type { addressCodeEnglish } from "../capabilities/address/code_english.ts";
 import type { addressNoticeEnglish } from "../capabilities/address/notice_english.ts";
 import type { factorCodeEnglish } from "../capabilities/factors/code_english.ts";
@@ -53,6 +55,8 @@ export type {
   pageEnglish,
   passwordEnglish,
   passwordNoticeEnglish,
+  permissionEnglish,
+  roleEnglish,
 };
 
 /**
@@ -164,6 +168,10 @@ export interface Texts extends PageTexts {
   oauthServer: Translated<typeof oauthServerEnglish>;
   /** The pages of organizations. */
   organizations: Translated<typeof organizationEnglish>;
+  /** Roles of organizations, by their names. */
+  roles: Translated<typeof roleEnglish>;
+  /** Permissions of organizations, and where people choose permissions. */
+  permissions: Translated<typeof permissionEnglish>;
   /** Emails that their recipient waits for. */
   mails: {
     /** With a link to sign in. */
@@ -190,6 +198,14 @@ export interface Texts extends PageTexts {
   };
 }
 
+/** Texts of a role. */
+export interface RoleTexts {
+  /** Name. */
+  readonly name?: string | undefined;
+  /** What the role is, in one sentence. */
+  readonly text?: string | undefined;
+}
+
 /** Some texts of `T`, in place of those of the library. */
 export type Changes<T> = T extends string ? string
   : { readonly [Name in keyof T]?: Changes<T[Name]> | undefined };
@@ -197,10 +213,16 @@ export type Changes<T> = T extends string ? string
 /** Texts of an app: in place of those of the library, and for names of its own. */
 export type TextChanges = Changes<Texts> & {
   /**
-   * Words for scopes, by their names, as in `{ "project:read": "Read your projects" }`. Default: pages
-   * show the name.
+   * Words for scopes, by their names, as in `{ "project:read": "Read your projects" }`. Default: the
+   * name as words: "Project: read".
    */
   readonly scopes?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Words for roles, by their names, as in
+   * `{ billing: { name: "Billing", text: "Pays the bills." } }`. Default: those of the library for
+   * `owner`, `admin`, `member` and `guest`, else the name as a word: "Billing".
+   */
+  readonly roles?: Readonly<Record<string, RoleTexts | undefined>> | undefined;
 };
 
 /** All texts in a language other than English. */

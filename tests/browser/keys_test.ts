@@ -28,7 +28,7 @@ const NAME = "Nightly <backup> & more";
 const TEAM = "Acme & Daughters <Analytical> Engines";
 const SERVICE = "Build <server> & more";
 
-/** Words for a scope; the other one is shown by its name. */
+/** Words for a scope; the other one is shown by its name, as words. */
 const SCOPES = {
   en: { scopes: { "project:read": "Read your projects" } },
   de: { scopes: { "project:read": "Ihre Projekte lesen" } },
@@ -200,7 +200,7 @@ for (const [name, language, options] of VARIANTS) {
     await press(own.create.submit);
     await page.getByRole("alert").filter({ hasText: own.scopes }).waitFor();
     await look("service without scopes");
-    await page.getByLabel("project:write", { exact: true }).check();
+    await page.getByLabel("Project: write", { exact: true }).check();
     await press(own.create.submit);
     await told(own.done.service);
     await look("one service");
@@ -208,7 +208,7 @@ for (const [name, language, options] of VARIANTS) {
     await heading(fill(own.key.heading, { name: SERVICE }));
     await look("service key");
     await type(words.create.name, NAME);
-    await page.getByLabel("project:write", { exact: true }).check();
+    await page.getByLabel("Project: write", { exact: true }).check();
     await press(words.create.submit);
     const ofService = await secretIn();
     assertEquals(await outcome(app, ofService), "project:write");
@@ -252,7 +252,7 @@ browserTest(
     await page.goto(`${app.origin}/auth/keys`);
     await enter(page, app);
     await page.getByLabel(words.create.name, { exact: true }).fill(NAME);
-    await page.getByLabel("project:write", { exact: true }).check();
+    await page.getByLabel("Project: write", { exact: true }).check();
     await page.getByRole("button", { name: words.create.submit, exact: true }).click();
     const secret = await page.locator("code.made").innerText();
     await page.getByRole("button", { name: copy, exact: true }).click();

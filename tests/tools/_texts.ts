@@ -21,6 +21,8 @@ export const ENGLISH_FILES: readonly (readonly [start: string, file: string])[] 
   ["native", "pages/native/english.ts"],
   ["oauthServer", "pages/oauth_server/english.ts"],
   ["organizations", "pages/organizations/english.ts"],
+  ["roles", "pages/organizations/roles_english.ts"],
+  ["permissions", "pages/permissions_english.ts"],
   ["mails.link", "src/mail/link_english.ts"],
   ["mails.factorCode", "src/capabilities/factors/code_english.ts"],
   ["mails", "src/capabilities/address/code_english.ts"],

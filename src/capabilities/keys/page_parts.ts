@@ -38,6 +38,9 @@ const ONCE_MS = DAY * 1000;
 /** Beginning of the names of checkboxes. */
 const SCOPE = "scope.";
 
+/** Beginning of the names of checkboxes that stand for several scopes. */
+const GROUP = "scopes.";
+
 /** A query of a page; members without a value are left out. */
 export type Query = Record<string, string | undefined>;
 
@@ -95,10 +98,12 @@ export function queryOf({ name, scopes, days }: Typed): Query {
   return { name: name || undefined, scopes: scopes.join(" ") || undefined, days };
 }
 
-/** The scopes that were chosen: a checkbox each, or one text as in OAuth. */
+/** The scopes that were chosen: a checkbox each, one for several, or one text as in OAuth. */
 function scopesIn(ctx: Context): string[] {
-  const boxes = Object.keys(ctx.request.body ?? {}).filter((name) => name.startsWith(SCOPE));
-  const listed = readField(ctx, "scopes").split(" ").filter(Boolean);
+  const names = Object.keys(ctx.request.body ?? {});
+  const boxes = names.filter((name) => name.startsWith(SCOPE));
+  const lists = ["scopes", ...names.filter((name) => name.startsWith(GROUP))];
+  const listed = lists.flatMap((name) => readField(ctx, name).split(" ").filter(Boolean));
   return [...new Set([...boxes.map((name) => name.slice(SCOPE.length)), ...listed])];
 }
 

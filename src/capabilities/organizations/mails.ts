@@ -7,6 +7,7 @@
  * @module
  */
 
+import { lazy } from "../../base/lazy.ts";
 import { dateInWords } from "../../base/in_words.ts";
 import { type Caller, sendNotice } from "../../mail/notice.ts";
 import type { OrganizationNotice } from "../../types/texts.ts";
@@ -15,6 +16,9 @@ import { organizationNoticeEnglish } from "./notice_english.ts";
 import { readActorName } from "./person.ts";
 import type { OrganizationsCall } from "./settings.ts";
 import type { Organization } from "./types.ts";
+
+/** Loaded with the first email. */
+const words = lazy(() => import("../../../pages/organizations/roles.ts"));
 
 /** What the email says. */
 export interface NoticeFacts {
@@ -48,12 +52,12 @@ export async function sendOrganizationNotice(
       actor,
       ...notice === "invitation" ? { why: "entered" } : {},
     },
-    ({ language }, site) => ({
+    async (wording, site) => ({
       organization,
-      role,
+      role: role === "" ? "" : (await words()).roleInWords(wording, role).name,
       url,
       inviter: actor ?? site,
-      date: expires ? dateInWords(language, expires, "long") : "",
+      date: expires ? dateInWords(wording.language, expires, "long") : "",
     }),
   );
 }

@@ -170,13 +170,18 @@ async function readList(
     ...await commonProps(context, urlOf()),
     step: "list",
     organization: head,
-    ...found ? { policy: demandsOf(found.policy) } : {},
+    ...found ? { policy: makeDemands(ctx, found.policy) } : {},
     urls: Object.fromEntries(views.map((view) => [view, urlOf(view)])),
   };
 }
 
-function demandsOf(policy: OrganizationPolicy): ShownDemand[] {
-  const { methods, providers, domains, proofMaxAge, sessionMaxAge } = policy;
+/** The demands, with providers by their names. */
+function makeDemands(
+  { config }: MemberPageContext["ctx"],
+  policy: OrganizationPolicy,
+): ShownDemand[] {
+  const { methods, domains, proofMaxAge, sessionMaxAge } = policy;
+  const providers = policy.providers?.map((id) => config.providers.get(id)?.name ?? id);
   const lists = Object.entries({ methods, providers, domains }) as [
     "methods" | "providers" | "domains",
     readonly string[] | undefined,

@@ -1,11 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  fill,
-  isRightToLeft,
-  scopeInWords,
-  textsIn,
-  withChanges,
-} from "../../../src/base/language.ts";
+import { fill, isRightToLeft, textsIn, withChanges } from "../../../src/base/language.ts";
 
 interface Sample {
   heading: string;
@@ -38,15 +32,6 @@ Deno.test("textsIn() changes single texts, once per config", () => {
   assertEquals(texts, { heading: "Heading", errors: { a: "A", b: "Other" } });
   assert(sampleWith(changes) === texts);
   assertEquals(english.errors.b, "B");
-});
-
-Deno.test("scopeInWords() has the words of the app, else the name", () => {
-  const texts = { scopes: { "project:read": "Lire vos projets" } };
-  const wordsOf = (scope: string) => scopeInWords({ language: "fr", texts }, scope);
-  assertEquals(wordsOf("project:read"), "Lire vos projets");
-  for (const name of ["project:write", "toString", "__proto__"]) assertEquals(wordsOf(name), name);
-  assertEquals(scopeInWords({ language: "fr" }, "project:read"), "project:read");
-  assertEquals(scopeInWords({ language: "fr", texts: {} }, "project:read"), "project:read");
 });
 
 Deno.test("withChanges() copies, so that neither side changes later", () => {

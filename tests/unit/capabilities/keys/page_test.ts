@@ -84,6 +84,24 @@ Deno.test("page of keys: fifty posts of one form make one key", async () => {
   assertEquals((await stored(app, userId)).length, 1);
 });
 
+Deno.test("page of keys: one box chooses all scopes of a group, and no others", async () => {
+  const { app, userId, get, post, html } = await open();
+  const { text } = await html(KEYS);
+  const box = select(parseHtml(text), "input")
+    .find(({ attributes }) => attributes.get("name")?.startsWith("scopes."))!;
+  assertEquals(box.attributes.get("value"), "project:read project:write");
+  const { "scope.project:read": _, ...fields } = NEW;
+  const typed = async (value: string) => {
+    const { once } = ((await get()) as unknown as KeyList).create!;
+    return await post({ ...fields, once, "scopes.project": value });
+  };
+  await (await typed("project:read project:write")).body?.cancel();
+  const [key] = await app.auth.keys.list(userId);
+  assertEquals(key!.scopes, ["project:read", "project:write"]);
+  const typo = await typed("project:read project:typo");
+  assertStringIncludes(await typo.text(), "Choose what the key may do.");
+});
+
 Deno.test("page of keys: what was typed wrong is said, and the rest stays", async () => {
   const { app, userId, post, get } = await open();
   const cells: [fields: Record<string, string>, sentence: string][] = [
