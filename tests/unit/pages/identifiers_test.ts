@@ -19,8 +19,8 @@ import { ORIGIN, PAGES } from "../../../src/tools/gallery/pages.ts";
 /** `member:invite`; a URL and a time are none. */
 const IDENTIFIER = /[A-Za-z][\w-]*:[A-Za-z][\w-]*/;
 
-/** A role that is shown as it is stored, on a line or in a cell of its own, or after a colon. */
-const ROLE = /(^|: )(owner|admin|member|guest|billing)(\.|$)/m;
+/** A role or method that is shown as it is stored, on a line or in a cell of its own, or after a colon. */
+const STORED = /(^|[:,] )(owner|admin|member|guest|billing|fed|hwk|mfa|otp|pwd|swk)([.,]|$)/m;
 
 /** What people read of a page: each text and label on a line; code is code. */
 function readable(html: string): string {
@@ -31,7 +31,7 @@ function readable(html: string): string {
 }
 
 function assertWords(what: string, text: string): void {
-  const [found] = IDENTIFIER.exec(text) ?? ROLE.exec(text) ?? [];
+  const [found] = IDENTIFIER.exec(text) ?? STORED.exec(text) ?? [];
   assertEquals(found, undefined, what);
 }
 
