@@ -1,8 +1,9 @@
 /**
  * Families of refresh tokens, and what becomes of a token that comes twice: the only policy for them.
- * Each use replaces the token by its successor. The same request once more within ten seconds is one
- * whose answer was lost, or that of another window: it gets the same successor, once, and ends nothing.
- * Any other use of a token that was replaced is that of a copy, and ends what the family gives.
+ * Each use replaces the token by its successor. The same request within ten seconds is one whose answer
+ * was lost, or that of another window: it gets the same successor, however often it comes, and ends
+ * nothing. So a family never forks, and a copy of any generation is found by the next use of the other
+ * one. Any other use of a token that was replaced is that of a copy, and ends what the family gives.
  *
  * The successor is made from the token before, a random text in the record and the secret of the app.
  * So it can be given again, although the store has nothing that would open anything.
@@ -35,7 +36,7 @@ export type Generations = {
   readonly previous: string | null;
   /** Time of the last use, in milliseconds since 1970. */
   readonly replacedAt: number;
-  /** Makes the one that counts from the one before; `null` when that was answered again. */
+  /** Makes the one that counts from the one before. `null`: a version before has given it twice. */
   readonly salt?: string | null;
 };
 
@@ -113,8 +114,8 @@ export interface Rotation<Data, Given> {
 }
 
 /**
- * Uses a refresh token. Of any number of requests with the same one, one gets its successor, and one
- * more the same.
+ * Uses a refresh token. Of any number of requests with the same one, all get the same successor within
+ * ten seconds. One of them writes it.
  *
  * @param jkt thumbprint of the key that the request proves to have
  * @throws {OAuthRefusal} when it does not count
@@ -127,28 +128,35 @@ export async function rotate<Data extends FamilyFacts & JsonObject, Given>(
 ): Promise<Rotation<Data, Given>> {
   const secrets = toSecrets(jwt.secret);
   const hash = await hashOfGeneration(generation);
+  // What a store lacks that lags behind is asked for again, and nothing ends by it.
+  const read = async () => await kind.get(records, family) ?? await kind.get(records, family);
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    // What a store lacks that lags behind is asked for again, and nothing ends by it.
-    const known = await kind.get(records, family) ?? await kind.get(records, family);
-    if (!known || isOfClient?.(known.data) === false) throw invalidRefresh("has ended");
+    const known = await read();
+    if (!known) throw invalidRefresh("has ended");
     const { data } = known;
     const verdict = judgeGeneration(data, hash);
-    const isCopy = verdict === "reused" ||
-      verdict === "replaced" && data.jkt !== null && data.jkt !== jkt;
-    if (isCopy) {
+    const isForeign = isOfClient?.(data) === false;
+    const isOther = isForeign || data.jkt !== null && data.jkt !== jkt;
+    if (verdict === "reused" || verdict === "replaced" && isOther) {
       await end(known);
-      throw invalidRefresh("was used before: what it gave has ended");
+      throw invalidRefresh(isForeign ? "has ended" : "was used before: what it gave has ended");
     }
+    if (isForeign) throw invalidRefresh("has ended");
     requireKey(data.jkt, jkt);
-    const next = verdict === "current"
-      ? await successor(data, secrets[0]!, generation, jkt)
-      : await sameSuccessor(data, secrets, generation, jkt);
-    if (!next) {
-      throw invalidRefresh("was used a moment ago: use its successor", { replaced: true });
-    }
-    const { given, change } = await give(known);
     // Only the endpoint of the kind writes its records: with an owner.
     const userId = known.owner!;
+    if (verdict === "replaced") {
+      const same = await sameSuccessor(data, secrets, generation, jkt);
+      if (same === undefined) {
+        throw invalidRefresh("was used a moment ago: use its successor", { replaced: true });
+      }
+      const { given } = await give(known);
+      // Nothing is written, so its end is looked for.
+      if (!await read()) throw invalidRefresh("has ended");
+      return { next: { family, generation: same }, userId, data, given };
+    }
+    const next = await successor(data, secrets[0]!, generation, jkt);
+    const { given, change } = await give(known);
     const changed = { ...data, ...next.known, ...change };
     const value = { userId, expires: expiryOf(data), data: changed };
     if (await kind.replace(records, family, value, known)) {
@@ -158,7 +166,7 @@ export async function rotate<Data extends FamilyFacts & JsonObject, Given>(
   throw new Error("Cannot use a refresh token: other calls changed its record each time");
 }
 
-/** A token, and what the record of its family knows then. */
+/** A new token, and what the record of its family knows then. */
 interface Next {
   readonly generation: string;
   readonly known: Generations;
@@ -181,18 +189,16 @@ async function successor(
   return { generation: next, known };
 }
 
-/** The successor that was given before, to the same key; `undefined` when it was given again. */
+/** The successor that was given before; `undefined` where it was given to another key. */
 async function sameSuccessor(
-  { current, previous, replacedAt, salt }: Generations,
+  { current, salt }: Generations,
   secrets: readonly string[],
   generation: string,
   jkt: string | undefined,
-): Promise<Next | undefined> {
+): Promise<string | undefined> {
   for (const secret of typeof salt === "string" ? secrets : []) {
     const next = await generationAfter(generation, salt!, secret, jkt);
-    if (isEqual(await hashOfGeneration(next), current)) {
-      return { generation: next, known: { current, previous, replacedAt, salt: null } };
-    }
+    if (isEqual(await hashOfGeneration(next), current)) return next;
   }
 }
 

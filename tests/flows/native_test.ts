@@ -100,8 +100,7 @@ for (const strategy of STRATEGIES) {
       assertEquals(await app.reason(next.access_token), "in");
       const old = { grant_type: "refresh_token", refresh_token: tokens.refreshToken };
       assertEquals((await app.token(old)).status, 200);
-      const early = await app.token(old);
-      assertEquals([early.status, early.error], [400, "invalid_grant"]);
+      assertEquals((await app.token(old)).status, 200);
       assertEquals(await app.reason(next.access_token), "in");
       await time.tickAsync(11_000);
       assertEquals((await app.token(old)).error, "invalid_grant");
@@ -129,7 +128,7 @@ for (const strategy of STRATEGIES) {
     assertEquals(await app.reason(third.access_token), "revoked");
   });
 
-  test("of fifty refreshes at once, two get tokens of one family", async (app) => {
+  test("fifty refreshes at once get tokens of one family", async (app) => {
     await createAda(app);
     const { refreshToken, accessToken } = await enter(app);
     const all = await Promise.all(
@@ -138,14 +137,9 @@ for (const strategy of STRATEGIES) {
         () => app.token({ grant_type: "refresh_token", refresh_token: refreshToken }),
       ),
     );
-    const good = all.filter(({ status }) => status === 200);
-    assertEquals(good.length, 2);
-    assertEquals(
-      [...new Set(all.filter(({ status }) => status !== 200).map(({ error }) => error))],
-      ["invalid_grant"],
-    );
+    assertEquals(all.map(({ status }) => status), Array(50).fill(200));
     assertEquals(await app.reason(accessToken), "in");
-    assertEquals(await app.reason(good[0]!.access_token), "in");
+    assertEquals(await app.reason(all[0]!.access_token), "in");
   });
 
   test("an access token expires, and a call with it gives no later one", async (app) => {

@@ -1,6 +1,6 @@
 /**
- * A refresh token that comes twice, at both doors: a lost answer, or another window of the client, gets
- * the same successor once, and a copy ends what the family gives. A store that fails ends nothing.
+ * A refresh token that comes twice, at both doors: a lost answer, or other windows of the client, get
+ * the same successor, and a copy ends what the family gives. A store that fails ends nothing.
  *
  * @module
  */
@@ -26,6 +26,9 @@ import {
 const TIMES = 50;
 const HOUR = 60 * 60 * 1000;
 
+/** Another client. */
+const OTHER: Fields = { client_id: "cli" };
+
 /** A use of a refresh token, after one of it or of an older one. */
 interface Again {
   /** Key of the code, and of the second use. Default: none. */
@@ -36,7 +39,7 @@ interface Again {
   readonly between?: number;
   /** What differs from the first one. Default: nothing. */
   readonly change?: Fields;
-  /** What is answered: the same successor, a refusal alone, or one that ends what the family gives. */
+  /** What is answered: the same successor, or a refusal that ends what the family gives. */
   readonly gets: keyof typeof GETS;
   /** The door that has this case. Default: both. */
   readonly door?: string;
@@ -45,7 +48,6 @@ interface Again {
 /** What is answered, in the titles of tests. */
 const GETS = {
   end: "ends the family",
-  refusal: "gets nothing, and ends nothing",
   successor: "gets the same successor",
 } as const;
 
@@ -59,12 +61,10 @@ const AGAIN: Readonly<Record<string, Again>> = {
   "the same key": { keys: ["own", "own"], after: 9_000, gets: "successor" },
   "another key": { keys: ["own", "other"], gets: "end" },
   "no key after one": { keys: ["own"], gets: "end" },
-  // Any client could end what another one has, else.
-  "another client": {
-    change: { client_id: "cli" },
-    after: HOUR,
-    gets: "refusal",
-    door: "authorization server",
+  "another client": { change: OTHER, gets: "end", door: "authorization server" },
+  "another client, an hour later": {
+    ...{ change: OTHER, after: HOUR },
+    ...{ gets: "end", door: "authorization server" },
   },
 };
 
@@ -105,15 +105,46 @@ function register(test: StoreTest, name: string, openDoor: OpenDoor): void {
       });
     }
 
-    at("a third use within the time gets nothing, and ends nothing", async (door) => {
+    at("further uses within the time get the same successor", async (door) => {
       const { refresh_token: token } = await given(door.send(await door.code()));
       const next = await given(door.send(door.refresh(token)));
-      await given(door.send(door.refresh(token)));
+      const access = new Set([next.access_token]);
       for (let use = 0; use < 3; use++) {
-        assertEquals((await refused(door.send(door.refresh(token)))).replaced, true);
+        const again = await given(door.send(door.refresh(token)));
+        assertEquals(await door.opened(again.refresh_token), await door.opened(next.refresh_token));
+        assert(await door.accepts(again.access_token));
+        access.add(again.access_token);
       }
+      assertEquals(access.size, 4);
       await given(door.send(door.refresh(next.refresh_token)));
       assertEquals(door.reused, []);
+    });
+
+    at("of a copy and its original, the second to be used ends the family", async (door) => {
+      const { refresh_token: token } = await given(door.send(await door.code()));
+      const [own, copy] = [
+        await given(door.send(door.refresh(token))),
+        await given(door.send(door.refresh(token))),
+      ];
+      const next = await given(door.send(door.refresh(copy.refresh_token)));
+      using _later = later(10_001);
+      await refused(door.send(door.refresh(own.refresh_token)));
+      await refused(door.send(door.refresh(next.refresh_token)));
+      assertEquals(door.reused.length, 1);
+    });
+
+    at("of fifty at once with other keys among them, no other key gets anything", async (door) => {
+      const { refresh_token: token } = await given(door.send(await door.code(), KEYS.own));
+      const all = await Promise.all(
+        Array.from(
+          { length: TIMES },
+          (_, index) => door.send(door.refresh(token), index % 10 === 9 ? KEYS.other : KEYS.own),
+        ),
+      );
+      for (const [index, { status, error }] of all.entries()) {
+        if (status !== 200) assertEquals([status, error], [400, "invalid_grant"]);
+        if (index % 10 === 9) assertEquals(status, 400);
+      }
     });
 
     at("the one that counts with another key gets nothing, and ends nothing", async (door) => {
@@ -123,19 +154,16 @@ function register(test: StoreTest, name: string, openDoor: OpenDoor): void {
       await given(door.send(door.refresh(refresh_token), KEYS.own));
     });
 
-    at("of fifty at once, there is one successor, which two get", async (door) => {
+    at("of fifty at once, there is one successor, which all get", async (door) => {
       const { refresh_token: token } = await given(door.send(await door.code()));
       const all = await Promise.all(
         Array.from({ length: TIMES }, () => door.send(door.refresh(token))),
       );
-      const good = all.filter(({ status }) => status === 200);
-      assertEquals(good.length, 2);
-      const successors = await Promise.all(good.map((one) => door.opened(one.refresh_token)));
+      assertEquals(all.map(({ status }) => status), Array(TIMES).fill(200));
+      const successors = await Promise.all(all.map((one) => door.opened(one.refresh_token)));
       assertEquals(new Set(successors).size, 1);
-      for (const { status, error } of all) {
-        if (status !== 200) assertEquals([status, error], [400, "invalid_grant"]);
-      }
-      await given(door.send(door.refresh(good[0]!.refresh_token)));
+      assertEquals(new Set(all.map((one) => one.access_token)).size, TIMES);
+      await given(door.send(door.refresh(all[0]!.refresh_token)));
       assertEquals(door.reused, []);
     });
 
@@ -180,6 +208,16 @@ function register(test: StoreTest, name: string, openDoor: OpenDoor): void {
       assertEquals(door.reused, []);
     });
 
+    test(`${name}, ${strategy}: a family that ends meanwhile gives no successor again`, async ({ config }) => {
+      const { records, end } = ending(config.records!);
+      const door = await open({ ...config, records });
+      const { refresh_token } = await given(door.send(await door.code()));
+      await given(door.send(door.refresh(refresh_token)));
+      // The first read is the one that judges the token.
+      end(1);
+      await refused(door.send(door.refresh(refresh_token)));
+    });
+
     for (const when of ["before", "after", "away", "empty"] as const satisfies When[]) {
       test(`${name}, ${strategy}: a store that fails (${when}) ends nothing`, async (store) => {
         const door = await open(store.config);
@@ -208,11 +246,27 @@ function register(test: StoreTest, name: string, openDoor: OpenDoor): void {
   }
 }
 
+/** A store that loses a family after so many of its reads. */
+function ending(store: RecordStore): { records: RecordStore; end(after: number): void } {
+  let left = Infinity;
+  const records: RecordStore = {
+    ...withPut(store, (entry, expected) => store.put(entry, expected)),
+    async get(kind, id) {
+      if (isFamily(kind) && left-- <= 0) await store.take(kind, id);
+      return await store.get(kind, id);
+    },
+  };
+  return { records, end: (after) => void (left = after) };
+}
+
+function isFamily(kind: string): boolean {
+  return kind === "native" || kind === "oauth.refresh";
+}
+
 /** A store without the member by which a successor is given again. */
 function withoutSalt(records: RecordStore): RecordStore {
   return withPut(records, (entry, expected) => {
-    const isFamily = entry.kind === "native" || entry.kind === "oauth.refresh";
-    if (!isFamily) return records.put(entry, expected);
+    if (!isFamily(entry.kind)) return records.put(entry, expected);
     const { salt: _, ...data } = entry.data as { salt?: string };
     return records.put({ ...entry, data }, expected);
   });

@@ -102,7 +102,7 @@ const STRICTER: readonly Difference[] = [
 /** Refused there alone. */
 const LAXER: readonly Difference[] = [
   {
-    reason: "A refresh token that was used a moment ago gets the same successor, once",
+    reason: "A refresh token that was used a moment ago gets the same successor",
     isOf: ({ asked: { endpoint }, values, theirs }) =>
       endpoint === "token" && theirs === "invalid_grant" &&
       values("refresh_token").includes(WORDS.oldRefreshToken),

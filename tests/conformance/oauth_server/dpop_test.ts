@@ -145,6 +145,22 @@ Deno.test("DPoP: a client with a secret may change its key at a refresh", async 
   assertEquals(new Set(keys).size, 2);
 });
 
+Deno.test("DPoP: a client with a secret gets no successor of another key, and ends nothing", async () => {
+  const rig = createServer();
+  const code = await rig.code(await createUser(rig), { client: "web" });
+  const [first, second] = [await createProver(), await createProver()];
+  const fields = codeFields(code, { ...WEB, redirect_uri: CALLBACK });
+  const one = await tokensOf(await rig.post("oauth/token", fields, await proven(first)));
+  const again = refreshFields(one.refresh_token, WEB);
+  const two = await tokensOf(await rig.post("oauth/token", again, await proven(first)));
+  for (const headers of [await proven(second), {}]) {
+    await assertRefused(await rig.post("oauth/token", again, headers), "invalid_grant");
+  }
+  await tokensOf(await rig.post("oauth/token", again, await proven(first)));
+  const next = refreshFields(two.refresh_token, WEB);
+  await tokensOf(await rig.post("oauth/token", next, await proven(second)));
+});
+
 Deno.test("DPoP: the URL of the proof is that of the issuer", async () => {
   const rig = createServer();
   const prover = await createProver();
