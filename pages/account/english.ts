@@ -21,6 +21,7 @@ export const accountEnglish = {
   status: {
     good: "Your account is well protected.",
     better: "Add two-step verification. It takes two minutes.",
+    back: "Add a way to get back in, in case you lose the one you have.",
   },
   /** Button that signs out. */
   signOut: "Sign out",
@@ -64,6 +65,7 @@ export const accountEnglish = {
     open: "Not confirmed",
     change: "Change the email address",
     add: "Add an email address",
+    again: "Send again",
   },
   /** Password. */
   password: {

@@ -20,6 +20,7 @@ import { Form, PasskeyForm } from "../form.tsx";
 import { accounts } from "./connected.tsx";
 import { devices } from "./devices.tsx";
 import type { ViewInput } from "./form.tsx";
+import { findProtection } from "./protection.ts";
 import { passkeyFacts, passkeyName } from "./passkey.tsx";
 import { act, row, rows } from "./rows.tsx";
 
@@ -100,19 +101,28 @@ function header({ props, frame, messages }: Input): VNode {
 }
 
 /** What protects the account, or would. */
-function status({ props, messages: { status: words, open } }: Input): VNode | false {
-  const { factors, passkeys, password, isReadOnly } = props;
-  if (!factors || isReadOnly) return false;
-  // A passkey protects nothing beside a password that is enough to sign in.
-  const hasPasskeysAlone = (passkeys?.keys.length ?? 0) > 0 && !password?.setAt;
-  const isProtected = factors.count > 0 || hasPasskeysAlone;
-  if (isProtected) return <p class="done good">{words.good}</p>;
+function status(input: Input): VNode | false {
+  const { props, messages: { status: words, open } } = input;
+  const protection = props.isReadOnly ? undefined : findProtection(props);
+  if (protection === undefined) return false;
+  if (protection === "good") return <p class="done good">{words.good}</p>;
   return (
     <p class="done better">
-      <span>{words.better}</span>
-      <a class="act" href={factors.url}>{open.turnOn}</a>
+      <span>{words[protection]}</span>
+      {protection === "better"
+        ? <a class="act" href={props.factors!.url}>{open.turnOn}</a>
+        : wayBack(input)}
     </p>
   );
+}
+
+/** The way in that is added first: the address, where the app sends links to it. */
+function wayBack({ props, messages: { address: words, passkeys, accounts } }: Input): VNode {
+  const { hasLinks, isConfirmed, addressUrl } = props;
+  if (hasLinks && !isConfirmed) return <a class="act" href={addressUrl}>{words.add}</a>;
+  return props.passkeys
+    ? <a class="act" href="#passkeys">{passkeys.add}</a>
+    : <a class="act" href="#connected">{accounts.another}</a>;
 }
 
 function name({ props, messages: { name: words, passkeys } }: Input): VNode {
@@ -123,8 +133,10 @@ function name({ props, messages: { name: words, passkeys } }: Input): VNode {
   });
 }
 
-function address({ props, messages: { address: words, passkeys } }: Input): VNode {
-  const { email, isConfirmed, addressUrl, isReadOnly } = props;
+function address(input: Input): VNode {
+  const { props, messages: { address: words, passkeys } } = input;
+  const { email, pendingEmail, isConfirmed, addressUrl, isReadOnly } = props;
+  if (email === null && pendingEmail !== undefined) return pendingAddress(input, pendingEmail);
   const isMissing = email === null;
   const sentence = isMissing ? words.add : words.change;
   return row("address", words.heading, {
@@ -135,6 +147,30 @@ function address({ props, messages: { address: words, passkeys } }: Input): VNod
       </>
     ),
     acts: !isReadOnly && act(addressUrl, isMissing ? sentence : passkeys.change, sentence),
+  });
+}
+
+/** The address of the sign-up, which waits for its confirmation. */
+function pendingAddress(
+  { props, messages: { address: words, passkeys } }: Input,
+  email: string,
+): VNode {
+  const { addressUrl, csrfToken, isReadOnly } = props;
+  return row("address", words.heading, {
+    value: (
+      <>
+        <bdi>{shownAddress(email)}</bdi>
+        <span class="facts">{words.open}</span>
+      </>
+    ),
+    acts: !isReadOnly && (
+      <>
+        <Form action={addressUrl} csrfToken={csrfToken} fields={{ step: "request", email }}>
+          <button class="small" type="submit">{words.again}</button>
+        </Form>
+        {act(addressUrl, passkeys.change, words.change)}
+      </>
+    ),
   });
 }
 

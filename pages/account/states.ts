@@ -31,6 +31,7 @@ const ACCOUNT: AccountProps = {
   nameUrl: "/auth/account?view=name",
   email: EMAIL,
   isConfirmed: true,
+  hasLinks: true,
   addressUrl: "/auth/address",
   password: { setAt: AT, url: "/auth/password", removeUrl: "/auth/account?view=password" },
   passkeys: {
@@ -103,6 +104,14 @@ const HERE = { formAction: "/auth/account", fields: {} };
 /** All rows, one of them, and the deletion. */
 export const account = shown<AccountProps>(accountPart, {
   account: ACCOUNT,
+  "account-unconfirmed": {
+    ...ACCOUNT,
+    ...{ name: "", email: null, pendingEmail: EMAIL, isConfirmed: false, done: undefined },
+    password: { setAt: null, url: "/auth/password", removeUrl: undefined },
+    passkeys: { ...ACCOUNT.passkeys!, keys: ACCOUNT.passkeys!.keys.slice(0, 1) },
+    accounts: { ...ACCOUNT.accounts!, linked: [] },
+    factors: { count: 0, url: "/auth/factors" },
+  },
   "account-name": {
     ...HERE,
     step: "one",

@@ -97,6 +97,10 @@ export interface AccountList {
   email: string | null;
   /** `true` when the address was proven. */
   isConfirmed: boolean;
+  /** Address of the sign-up that nobody has confirmed; absent without one. */
+  pendingEmail?: string | undefined;
+  /** `true` when the app sends links to sign in, so that a confirmed address is a way in. */
+  hasLinks?: boolean | undefined;
   /** URL of the page that changes the address. */
   addressUrl: string;
   /** Password. */

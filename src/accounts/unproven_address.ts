@@ -42,7 +42,7 @@ export async function withOwnAddress(ctx: Context, identity: Identity): Promise<
   if (account.type === "credentials") return identity; // the app is responsible for the address
   if (!isStored) {
     if (!canProve || !user.email || hasProof(ctx, identity)) return identity;
-    return { ...identity, user: { ...user, email: undefined } };
+    return { ...identity, user: { ...user, email: undefined }, unprovenAddress: user.email };
   }
   // The password, and the link to the address, were brought by one browser.
   if (account.type !== "email" || identity.pending) return identity;

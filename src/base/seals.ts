@@ -42,6 +42,7 @@ interface Lifetimes {
   /** 100 years, since accounts have no end. */
   "authjs.account-tokens": 3_153_600_000;
   "authjs.address-change": 600;
+  "authjs.address-pending": 2_592_000;
   /** 50 years: as long as a user keeps a second factor. */
   "authjs.factor": 1_576_800_000;
   /** 10 years: it is replaced before. */

@@ -41,6 +41,8 @@ export interface Identity extends ProviderIdentity {
   recheck?: (() => Promise<void>) | undefined;
   /** Model of the authenticator of a new passkey, as a UUID. */
   aaguid?: string | undefined;
+  /** Address that came with the sign-in and that it does not prove, so that `user` has none. */
+  unprovenAddress?: string;
   /** Password that was typed in this browser before its address was proven. */
   pending?: TypedPendingPassword;
 }

@@ -117,6 +117,21 @@ export interface Questions {
     };
     readonly answer: true;
   };
+  /** Who keeps the address that came with a sign-up and was not proven, until its owner confirms it? */
+  "address.unproven": {
+    readonly asked: {
+      /** The sign-in. */
+      readonly ctx: Context;
+      /** Id of the new user. */
+      readonly userId: string;
+      /** As it was typed, or as the provider says. */
+      readonly address: string;
+      /** URL that follows the sign-up. */
+      readonly redirect: string;
+    };
+    /** URL of the page on which the user confirms it, which leads on. */
+    readonly answer: string;
+  };
   /** Does an email about what this sign-in is for tell of it, so that none about the device need be sent? */
   "sign-in.told": {
     readonly asked: {

@@ -162,7 +162,8 @@ const ACTS: Readonly<Record<string, Act>> = {
       await response.body?.cancel();
       assert((await browser.session())?.user);
     },
-    emails: [],
+    emails: ["Your code for App"],
+    says: ["to confirm this address"],
   },
   "sign up at a provider": {
     run: async ({ browser }) => void await (await browser.signIn("one")).response.body?.cancel(),

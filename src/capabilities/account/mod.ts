@@ -17,6 +17,7 @@ import { ACCOUNT_NEEDS, checkAccount } from "./check.ts";
 export type { AccountOptions, Capability, DeletionOptions };
 
 const facts = lazy(() => import("./facts.ts"));
+const signUps = lazy(() => import("../address/sign_up.ts"));
 const deletions = lazy(() => import("./deletion_parts.ts"));
 
 const ENDPOINTS: readonly Endpoint[] = [
@@ -95,6 +96,10 @@ export function AccountPage(options: AccountOptions = {}): Capability<"account">
       ...options.deletion ? { deletion: { graceDays: options.deletion.graceDays } } : {},
     }),
     on: {
+      "address.unproven": async (asked) => await (await signUps()).keepUnproven(asked),
+      "session.begun": async (moment) => {
+        if (moment.isNewUser) await (await signUps()).sendFirstCode(moment);
+      },
       "account.proven": async (moment) => await (await facts()).storeAccountLabel(moment),
       "account.unlinked": async (moment) => await (await facts()).removeAccountLabel(moment),
       "passkey.added": async (moment) => await (await facts()).notePasskey(moment),

@@ -23,6 +23,8 @@ import { AccessDenied, AuthError } from "../../errors.ts";
 import { describeDevice } from "../../base/device.ts";
 import { nowDate } from "../../base/time.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
+import { findPending } from "../address/address_change.ts";
+import type { WithAddresses } from "../address/address_undo.ts";
 import { findPlace } from "../../mail/place.ts";
 import { pageProviders } from "../../request/sign_in_page.ts";
 import { csrfToken, visitorIn } from "../../session/csrf.ts";
@@ -85,6 +87,10 @@ export async function readList(visitor: AccountVisitor): Promise<AccountList & A
     name: user.name ?? "",
     nameUrl: pageUrl(ctx, { step: "name" }),
     email: user.email || null,
+    pendingEmail: user.email
+      ? undefined
+      : await findPending(caller.config as WithAddresses, user.id),
+    hasLinks: pageProviders(ctx).some(({ type }) => type === "email"),
     isConfirmed: await hasProvenEvidence(caller, caller.config.store, user),
     addressUrl: withQuery(actionUrl(ctx, "address"), { callbackUrl: url }),
     ...await passwordRow(visitor),

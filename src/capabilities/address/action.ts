@@ -28,6 +28,7 @@ import {
   pendingChange,
   requestChange,
 } from "./address.ts";
+import { findPending } from "./address_change.ts";
 import { undoable, undoChange, waitingUndo, type WithAddresses } from "./address_undo.ts";
 import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
 import { UNDO_MAX_AGE } from "../../config/defaults.ts";
@@ -68,7 +69,8 @@ export const address: ActionHandlers = {
       step: "request",
       email: email || undefined,
       isProven,
-      typed: ctx.request.query.email,
+      typed: ctx.request.query.email ??
+        (email ? undefined : await findPending(visitor.ctx.config, visitor.user.id)),
       mayLeave: mayLeave(visitor),
       isLost: ctx.request.query.lost === "1",
       contested: await findContested(visitor),

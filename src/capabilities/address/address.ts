@@ -41,7 +41,9 @@ import type { Enrolment } from "../../types/factor.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { SessionIdentity } from "../../types/identity.ts";
 import {
+  adoptChange,
   endChange,
+  endPending,
   keepChange,
   type Requested,
   tryCode,
@@ -94,6 +96,8 @@ export async function findAddressVisitor(ctx: Context): Promise<AddressVisitor |
   const session = visitor && await findIdentity(ctx);
   if (!session || !visitor.stored) return undefined;
   const config = ctx.config as WithAddresses;
+  // A user without an address may have signed up with one that waits.
+  if (!visitor.stored.email && !visitor.actsForAnother) await adoptChange(config, session);
   return { ...visitor, ctx: { ...ctx, config }, user: visitor.stored, session };
 }
 
@@ -134,6 +138,20 @@ export async function requestChange(
     assertMayChange(visitor, "leave-address", back);
     if (!mayLeave(visitor)) return "not-two-factors";
   }
+  return await sendCode(visitor, typed, { undoUrl, isLost });
+}
+
+/** Sends a code to an address, for a visitor who may ask for it: see {@linkcode requestChange}. */
+export async function sendCode(
+  visitor: Pick<AddressVisitor, "ctx" | "session" | "user">,
+  typed: string,
+  { undoUrl, isLost = false, isSignUp = false }: {
+    undoUrl: string;
+    isLost?: boolean;
+    /** `true` where the session stands for one that has not begun. */
+    isSignUp?: boolean;
+  },
+): Promise<AddressRequestFault | null> {
   const { ctx, session } = visitor;
   const { config } = ctx;
   const user = await resume(visitor) ?? visitor.user;
@@ -165,7 +183,8 @@ export async function requestChange(
     await audit(ctx, { name: "address.refused", reason: "mail-failed", userId });
     return "mail-failed";
   }
-  await audit(ctx, { name: "address.requested", userId, sessionId: session.id });
+  const sessionId = isSignUp ? {} : { sessionId: session.id };
+  await audit(ctx, { name: "address.requested", userId, ...sessionId });
   return null;
 }
 
@@ -218,7 +237,9 @@ export async function keepAddress(visitor: AddressVisitor, back?: string): Promi
  * Goes on with a change that failed after its code was right: sessions must end, and the
  * address before must be told. Returns the user as it is then.
  */
-async function resume(visitor: AddressVisitor): Promise<AdapterUser | null> {
+async function resume(
+  visitor: Pick<AddressVisitor, "ctx" | "session" | "user">,
+): Promise<AdapterUser | null> {
   const { ctx: { config }, user, session } = visitor;
   const waiting = await waitingChange(config, session);
   if (!waiting?.isProven) return null;
@@ -246,7 +267,7 @@ export async function confirmChange(
 }
 
 async function apply(
-  visitor: AddressVisitor,
+  visitor: Pick<AddressVisitor, "ctx" | "session" | "user">,
   requested: Requested,
 ): Promise<AddressConfirmFault | null> {
   const { ctx, session } = visitor;
@@ -273,6 +294,8 @@ async function apply(
   if (config.session.strategy === "jwt") {
     await reseal(ctx, { email: to, email_verified: undefined });
   }
+  // The last step, which a repeated change finds undone.
+  if (from === null) await retryOnce(() => endPending(config, user.id));
   await retryOnce(() => endChange(config, session));
   return null;
 }
@@ -285,7 +308,7 @@ async function prove(ctx: AddressVisitor["ctx"], known: AdapterUser): Promise<vo
 
 /** @param isRepeated `true` when an earlier try has stored the address */
 async function move(
-  { ctx, session }: AddressVisitor,
+  { ctx, session }: Pick<AddressVisitor, "ctx" | "session">,
   known: AdapterUser,
   { from, to, undoToken: token, undoUrl, requestedAt, isLost }: Requested,
   isRepeated: boolean,
@@ -318,7 +341,7 @@ async function move(
 }
 
 async function refuse<Fault extends AddressConfirmFault>(
-  { ctx, user: { id: userId } }: AddressVisitor,
+  { ctx, user: { id: userId } }: Pick<AddressVisitor, "ctx" | "user">,
   fault: Fault,
   reason: RefusalReason,
 ): Promise<Fault> {

@@ -10,6 +10,7 @@ import { isEqual } from "../../base/crypto/hash.ts";
 import { hashText } from "../../base/hashed.ts";
 import type { Seal } from "../../base/seals.ts";
 import { ownerOf } from "../../records/owner.ts";
+import { msFromNow } from "../../base/time.ts";
 import { openText, sealText } from "../../session/sealed_text.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import type { SessionIdentity } from "../../types/identity.ts";
@@ -20,6 +21,9 @@ export const CODE_MAX_AGE = 600;
 
 /** Purpose of the seal. */
 const SEAL = { salt: "authjs.address-change", maxAge: CODE_MAX_AGE } as const satisfies Seal;
+
+/** Purpose of the seal of an address that waits for its owner: 30 days. */
+const PENDING = { salt: "authjs.address-pending", maxAge: 2_592_000 } as const satisfies Seal;
 
 /** Wrong codes that end a change. */
 const MAX_TRIES = 5;
@@ -133,6 +137,67 @@ export async function endChange(config: WithRecords, session: SessionIdentity): 
 /** Ends the changes of a user in every session. */
 export async function endChanges({ records }: WithRecords, userId: string): Promise<void> {
   await changes.removeAll(records, userId);
+}
+
+/**
+ * In place of a session: the record of the address that came with the sign-up of a user, and that
+ * nobody has proven. It opens nothing, and no other user is refused the address because of it.
+ */
+function pendingOf(userId: string): SessionIdentity {
+  return { id: `pending address of ${ownerOf(userId)}`, userId };
+}
+
+/** Keeps the address of a sign-up until its owner confirms it, for 30 days. */
+export async function keepPending(
+  config: WithRecords,
+  userId: string,
+  email: string,
+): Promise<void> {
+  const pending = pendingOf(userId);
+  const data: Data = {
+    sealed: await sealText(config.jwt.secret, PENDING, { email }, boundTo(pending)),
+    tries: 0,
+    isProven: false,
+  };
+  const expires = msFromNow(PENDING.maxAge * 1000);
+  await changes.update(config.records, pending, () => ({ userId, expires, data }));
+}
+
+/** The address of the sign-up of a user, which waits; `undefined` without one. */
+export async function findPending(
+  config: WithRecords,
+  userId: string,
+): Promise<string | undefined> {
+  const pending = pendingOf(userId);
+  const found = await changes.get(config.records, pending);
+  if (found?.owner !== ownerOf(userId)) return undefined;
+  try {
+    const { jwt: { secret } } = config;
+    const { sealed } = found.data;
+    return (await openText<{ email: string }>(secret, PENDING, sealed, boundTo(pending)))?.email;
+  } catch {
+    return undefined; // sealed with a secret that is no longer configured
+  }
+}
+
+/** Forgets the address of a sign-up: the user has one. */
+export async function endPending({ records }: WithRecords, userId: string): Promise<void> {
+  await changes.take(records, pendingOf(userId));
+}
+
+/**
+ * In place of the session of a sign-up, which has not begun when its code is sent: the first session
+ * of the user that opens the page gets the change.
+ */
+export function signUpOf(userId: string): SessionIdentity {
+  return { id: `sign-up of ${ownerOf(userId)}`, userId };
+}
+
+/** Gives the code of a sign-up to a session: of any number of calls, one does. */
+export async function adoptChange(config: WithRecords, session: SessionIdentity): Promise<void> {
+  const found = await read(config, signUpOf(session.userId));
+  if (!found || !await changes.take(config.records, signUpOf(session.userId))) return;
+  await keepChange(config, session, found.requested);
 }
 
 function boundTo({ id, userId }: SessionIdentity): string {

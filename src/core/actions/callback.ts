@@ -19,7 +19,7 @@ import {
 import { mayStepUp } from "../step_up/cookie.ts";
 import { loadFlow } from "../../flows/mod.ts";
 import { admit, defaultCallbacks } from "../../hooks/callbacks.ts";
-import { loadPart } from "../../hooks/topics.ts";
+import { askFirst, loadPart } from "../../hooks/topics.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { withoutUndefined } from "../../base/objects.ts";
@@ -103,7 +103,7 @@ async function complete(
     : undefined;
   const member = await resolveUser(ctx, identity, owner);
   const proven = { ...member, proof: proofOf(identity), upstreamSession };
-  const redirect = await pickTarget(ctx, member);
+  const redirect = await confirmAddress(ctx, identity, member, await pickTarget(ctx, member));
   if (stepUp) {
     const ended = await (await stepUps()).endStepUp(ctx, stepUp, proven, redirect);
     if (ended) {
@@ -160,6 +160,26 @@ async function pickTarget(ctx: Context, member: ResolvedUser): Promise<string> {
   }
   if (!member.isNewUser || !newUser) return callbackUrl;
   return withQuery(pageUrl(newUser, ctx.request), { callbackUrl });
+}
+
+/**
+ * Every sign-up that came with an address ends in "confirm your address": the address is not lost,
+ * and counts for nothing until then. A failure is logged, since the account is there.
+ */
+async function confirmAddress(
+  ctx: Context,
+  { unprovenAddress: address }: Identity,
+  { user: { id: userId }, isNewUser }: ResolvedUser,
+  redirect: string,
+): Promise<string> {
+  if (!isNewUser || !userId || address === undefined) return redirect;
+  try {
+    const asked = { ctx, userId, address, redirect };
+    return await askFirst(ctx.config, "address.unproven", asked) ?? redirect;
+  } catch (error) {
+    ctx.config.logger.error(error as Error);
+    return redirect;
+  }
 }
 
 function proofOf({ methods, account, upstream }: Identity): Proof {
