@@ -64,6 +64,16 @@ export function cleanName(name: string, maxLength = MAX_NAME_LENGTH): string | u
 }
 
 /**
+ * The same for a name that a program gives itself: one that is too long loses its end.
+ *
+ * @returns `undefined` as {@linkcode cleanName}, but for a name that is too long
+ */
+export function shortName(name: string): string | undefined {
+  const clean = cleanName(name, MAX_UNITS);
+  return clean === undefined ? undefined : cleanName(shorten(clean));
+}
+
+/**
  * The same for a name that is stored as another service gave it, and shown to other people. It
  * loses what {@linkcode cleanName} refuses, as far as it stays readable, and its end.
  *
@@ -73,11 +83,15 @@ export function displayName(name: unknown): string | undefined {
   if (typeof name !== "string") return undefined;
   const known = name.slice(0, MAX_UNITS);
   const clean = reduced(withSpaces(known).replaceAll(REORDERING, ""));
+  const shown = shorten(clean);
+  return isReadable(shown) ? shown : undefined;
+}
+
+function shorten(clean: string): string {
   const characters = [...clean];
-  const shown = characters.length <= MAX_NAME_LENGTH
+  return characters.length <= MAX_NAME_LENGTH
     ? clean
     : `${characters.slice(0, MAX_NAME_LENGTH - 1).join("").trimEnd()}…`;
-  return isReadable(shown) ? shown : undefined;
 }
 
 /** Line breaks and tabs are white space, which becomes one space. */

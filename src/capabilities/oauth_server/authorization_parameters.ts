@@ -10,7 +10,7 @@
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { NO_CHALLENGE } from "../../credentials/code.ts";
 import { OAuthRefusal } from "../../credentials/form.ts";
-import { isRegistered } from "../../http/redirect_uri.ts";
+import { isLoopback, isRegistered } from "../../http/redirect_uri.ts";
 import type { CountedCall } from "../../limits/request.ts";
 import type { Client } from "./client.ts";
 import { verifyIdTokenHint } from "./id_token.ts";
@@ -71,12 +71,22 @@ export function sentIn(pairs: Iterable<readonly [string, string]>): SentParamete
   return { single, resources, repeated };
 }
 
-/** The redirect URI, when it is one of the client: the only one to which an answer may go. */
+/**
+ * The redirect URI, when it is one of the client: the only one to which an answer may go. The only one
+ * that is registered may be left out (OAuth 2.1 §4.1.1), unless its port is not known, or the request is
+ * one of OpenID Connect (Core §3.1.2.1).
+ */
 export function redirectUriIn(
   { redirectUris }: Pick<Client, "redirectUris">,
-  { single: { redirect_uri: uri } }: SentParameters,
+  { single: { redirect_uri: uri, scope = "" }, repeated }: SentParameters,
 ): string | undefined {
-  return uri !== undefined && isRegistered(uri, redirectUris) ? uri : undefined;
+  if (uri !== undefined) return isRegistered(uri, redirectUris) ? uri : undefined;
+  const [only, ...others] = redirectUris;
+  const isClear = others.length === 0 && !repeated.has("redirect_uri") &&
+    !scope.split(" ").includes("openid");
+  return only !== undefined && isClear && !isLoopback(only) && isRegistered(only, redirectUris)
+    ? only
+    : undefined;
 }
 
 /** `state` as it goes back with every answer; `null` for one that cannot. */

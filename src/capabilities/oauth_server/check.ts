@@ -103,7 +103,9 @@ function faultOfResourceUrl(url: string, issuer: string): string | undefined {
   if (username || password) return "it has a user name";
   if (url.includes("#")) return "it has a fragment";
   if (!isNormal(url)) return `it is not in its usual form, ${normal(url)}`;
-  if (url === issuer) return "it is the issuer, which has the scopes of OpenID Connect";
+  if (url === issuer) {
+    return `it is the issuer, which has the scopes of OpenID Connect; write ${url}/ for a resource there`;
+  }
 }
 
 function faultOfScopes(scopes: unknown): string | undefined {
@@ -140,10 +142,10 @@ function checkRegistration(
   const option = "oauthServer.registration";
   if (!isRecord(registration)) return bad("it must be an object", option);
   const { metadataDocuments: documents = "off", dynamic = "off" } = registration;
-  const isList = Array.isArray(documents) && documents.length > 0 && documents.every(isPublicName);
+  const isList = Array.isArray(documents) && documents.length > 0 && documents.every(isHost);
   if (documents !== "off" && documents !== "ask" && !isList) {
     return bad(
-      'it is neither "ask" nor "off" nor a list of hosts, such as client.example',
+      'it is neither "ask" nor "off" nor a list of hosts, such as client.example or client.example:8443',
       `${option}.metadataDocuments`,
     );
   }
@@ -162,6 +164,15 @@ function checkRegistration(
       `${option}.dynamic`,
     );
   }
+}
+
+/** Returns `true` for a public host, with its port unless that is the one of https. */
+function isHost(text: unknown): boolean {
+  if (typeof text !== "string") return false;
+  const [name, port, ...more] = text.split(":");
+  const isPort = port === undefined ||
+    /^[1-9]\d{0,4}$/.test(port) && Number(port) < 65_536 && port !== "443";
+  return isPublicName(name) && isPort && more.length === 0;
 }
 
 /** Deno has the modules; to look for them would load them at start. */

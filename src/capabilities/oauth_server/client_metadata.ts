@@ -6,7 +6,7 @@
  * @module
  */
 
-import { cleanName } from "../../base/names.ts";
+import { shortName } from "../../base/names.ts";
 import { OAuthRefusal } from "../../credentials/form.ts";
 import { isPublicName } from "../../http/public_name.ts";
 import { findFault, isNative, shownTarget } from "../../http/redirect_uri.ts";
@@ -187,9 +187,9 @@ function keysIn(
 function nameIn(written: Written): string | undefined {
   const typed = textIn(written, "client_name");
   if (typed === undefined) return undefined;
-  const name = cleanName(typed);
+  const name = shortName(typed);
   if (name !== undefined) return name;
-  throw bad("`client_name` is not 1 to 64 visible characters");
+  throw bad("`client_name` has no visible characters, or ones that change how it reads");
 }
 
 function shownName([uri]: readonly string[]): string {

@@ -109,7 +109,7 @@ async function writeCopy(
 export function isTaken(settings: Settings, url: string): boolean {
   const { metadataDocuments } = settings;
   if (metadataDocuments === "off" || faultOfDocumentUrl(url, settings) !== undefined) return false;
-  return metadataDocuments === "ask" || metadataDocuments.includes(new URL(url).hostname);
+  return metadataDocuments === "ask" || metadataDocuments.includes(new URL(url).host);
 }
 
 /**

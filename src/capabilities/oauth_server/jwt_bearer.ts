@@ -34,7 +34,7 @@ import { issueTokens } from "./issue.ts";
 import type { AssertionClaims } from "./options.ts";
 import { NO_HOST } from "./no_host.ts";
 import type { OAuthCall } from "./settings.ts";
-import { narrow, pickTargets, requireOneResource, type Target } from "./targets.ts";
+import { matchResource, narrow, pickTargets, requireOneResource, type Target } from "./targets.ts";
 import { type GrantHandler, resourceIn } from "./token_request.ts";
 
 /** Type of an assertion: no other token of the provider has it. */
@@ -153,8 +153,13 @@ function targetFor(
   if (!isWithin) {
     throw new OAuthRefusal("invalid_scope", "A scope is beyond those of the assertion");
   }
-  const resources = resource === undefined ? undefined : [resource].flat();
-  const named = resourceIn(sent);
+  const match = (written: unknown) =>
+    typeof written === "string"
+      ? matchResource(written, settings.issuer, (url) => settings.resources.has(url))
+      : written;
+  const resources = resource === undefined ? undefined : [resource].flat().map(match);
+  const sentName = resourceIn(sent);
+  const named = sentName && match(sentName) as string;
   if (resources && named !== undefined && !resources.includes(named)) {
     throw new OAuthRefusal("invalid_target", "The assertion is for another resource");
   }

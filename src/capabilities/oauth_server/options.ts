@@ -153,7 +153,8 @@ export interface OAuthClientOptions {
 export interface OAuthRegistration {
   /**
    * Clients whose id is the URL of a document about them. `"ask"` accepts any, each with the consent
-   * of the user; a list accepts those hosts. Default `"off"`.
+   * of the user; a list accepts those hosts, with a port where theirs is not that of https:
+   * `"client.example:8443"`. Default `"off"`.
    */
   readonly metadataDocuments?: "ask" | "off" | readonly string[] | undefined;
   /**

@@ -43,7 +43,9 @@ export function pickTargets(
   scope: string | undefined,
   resources: readonly string[] = [],
 ): Targets {
-  const named = [...new Set(resources)].map((url) => {
+  const has = (url: string) => known.has(url);
+  const urls = new Set(resources.map((written) => matchResource(written, issuer, has)));
+  const named = [...urls].map((url) => {
     const found = known.get(url);
     const mayAsk = url === issuer || client.resources === "all" || client.resources.has(url);
     if (!found || !mayAsk) throw new OAuthRefusal("invalid_target", "The resource is not known");
@@ -112,7 +114,9 @@ export function narrow(
   asked: { readonly scope?: string | undefined; readonly resource?: string | undefined } = {},
 ): Target {
   const asks = [...new Set((asked.scope ?? "").split(" ").filter(Boolean))];
-  const resource = asked.resource ?? firstResource(granted, { issuer, resources }, asks);
+  const resource = asked.resource === undefined
+    ? firstResource(granted, { issuer, resources }, asks)
+    : matchResource(asked.resource, issuer, (url) => Object.hasOwn(granted, url));
   const own = Object.hasOwn(granted, resource) ? granted[resource]! : undefined;
   if (!own) throw new OAuthRefusal("invalid_target", "The resource was not granted");
   const ofIssuer = Object.hasOwn(granted, issuer) ? granted[issuer]! : [];
@@ -127,6 +131,32 @@ export function narrow(
   }
   const isAsked = (name: string) => names.includes(name);
   return { resource, scopes: own.filter(isAsked), identity: identity.filter(isAsked) };
+}
+
+/** Longest URL of a resource that is looked at, in characters. */
+const MAX_URL = 2048;
+
+/**
+ * The URL of a resource as the config has it, for one that a client writes in another form: host in other
+ * letters, the port of its scheme, a slash at its end or none (RFC 3986 §6.2). A resource at the origin of
+ * the issuer has the slash, and clients may leave it out.
+ *
+ * @param has decides whether there is a resource
+ * @returns the URL as it was written, where there is none in any form
+ */
+export function matchResource(
+  written: string,
+  issuer: string,
+  has: (url: string) => boolean,
+): string {
+  if (written !== issuer && has(written)) return written;
+  if (written.length > MAX_URL || !URL.canParse(written)) return written;
+  const { href, hash, search, username, password } = new URL(written);
+  if (hash || username || password || written.includes("#")) return written;
+  const bare = search === "" && href.endsWith("/") ? href.slice(0, -1) : href;
+  const forms = search === "" ? [href, bare, `${bare}/`] : [href];
+  return forms.find((url) => url !== issuer && has(url)) ??
+    forms.find((url) => url === issuer && has(url)) ?? written;
 }
 
 /** The resource of a token whose request names none. Stores keep no order, so it is that of the config. */

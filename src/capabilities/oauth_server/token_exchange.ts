@@ -18,7 +18,7 @@ import type { Client } from "./client.ts";
 import { requireConfidential, requireTarget } from "./demands.ts";
 import { findGrant } from "./grants.ts";
 import type { OAuthCall } from "./settings.ts";
-import { covers } from "./targets.ts";
+import { covers, matchResource } from "./targets.ts";
 import type { GrantHandler } from "./token_request.ts";
 
 /** The one type of token that is taken and given. */
@@ -45,7 +45,11 @@ export const exchangeToken: GrantHandler = async (call, client, sent) => {
   const subject = await verify(call, requireText(body, "subject_token"), jkt);
   requireParty(client, subject.claims);
   const actor = await readActor(call, client, body, jkt);
-  const url = targetIn(sent) ?? resourceOf(subject.claims);
+  const { issuer, resources } = call.settings;
+  const named = targetIn(sent);
+  const url = named === undefined
+    ? resourceOf(subject.claims)
+    : matchResource(named, issuer, (one) => resources.has(one));
   requireTarget(call.settings, url, jkt);
   const scopes = await pickScopes(call, client, subject, url, textIn(body, "scope"));
   const act: ActClaim = { sub: actor, ...subject.claims.act ? { act: subject.claims.act } : {} };

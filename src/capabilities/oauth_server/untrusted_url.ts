@@ -59,10 +59,16 @@ const MAX_CAUSED = { byNetwork: 30, byAll: 600 };
 /**
  * Says why a URL of a stranger cannot be asked; `undefined` for one that can.
  *
- * The port is that of https: another one would make the app a scanner of ports. A server whose own
- * issuer is on this machine is under development: it also asks this machine, at any port.
+ * The port is that of https, or one that the config names with its host: any other would make the app a
+ * scanner of ports. A server whose own issuer is on this machine is under development: it also asks this
+ * machine, at any port.
  */
-export function faultOfUrl(url: unknown, { issuer }: Pick<Settings, "issuer">): string | undefined {
+export function faultOfUrl(
+  url: unknown,
+  { issuer, metadataDocuments }:
+    & Pick<Settings, "issuer">
+    & Partial<Pick<Settings, "metadataDocuments">>,
+): string | undefined {
   if (typeof url !== "string" || url.length > MAX_LENGTH || !URL.canParse(url)) {
     return "it is not a URL";
   }
@@ -73,7 +79,8 @@ export function faultOfUrl(url: unknown, { issuer }: Pick<Settings, "issuer">): 
   if (parsed.username || parsed.password) return "it has a user name";
   if (isOfDeveloper(parsed, issuer)) return undefined;
   if (parsed.protocol !== "https:") return "it does not begin with https";
-  if (parsed.port !== "") return "it has a port";
+  const isNamed = typeof metadataDocuments === "object" && metadataDocuments.includes(parsed.host);
+  if (parsed.port !== "" && !isNamed) return "it has a port";
   return isPublicName(parsed.hostname) ? undefined : "its host is not a public name";
 }
 

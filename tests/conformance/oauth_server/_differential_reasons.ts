@@ -113,6 +113,11 @@ const LAXER: readonly Difference[] = [
       endpoint === "token" && ours === "ok" && values("redirect_uri").every((uri) => uri === ""),
   },
   {
+    reason: "A resource may be written with a slash at its end (RFC 3986 §6.2)",
+    isOf: ({ values, theirs }) =>
+      theirs === "invalid_target" && values("resource").includes(`${WORDS.resource}/`),
+  },
+  {
     reason: "`registration` is not read, like any unknown parameter (RFC 6749 §3.1)",
     isOf: ({ values, theirs }) =>
       theirs === "registration_not_supported" && values("registration").length > 0,

@@ -306,7 +306,7 @@ export const CLIENT_GUARDS: readonly Guard[] = [
     ],
     [
       "the name of a stranger is clean",
-      'throw bad("`client_name` is not 1 to 64 visible characters");',
+      'throw bad("`client_name` has no visible characters, or ones that change how it reads");',
       "return typed;",
       "registration",
       "a name is short and visible",
@@ -329,7 +329,7 @@ export const CLIENT_GUARDS: readonly Guard[] = [
     ],
     [
       "a list of hosts is a limit",
-      "metadataDocuments.includes(new URL(url).hostname)",
+      "metadataDocuments.includes(new URL(url).host)",
       "true",
       DOCUMENTS,
       "a list of hosts",
@@ -350,6 +350,13 @@ export const CLIENT_GUARDS: readonly Guard[] = [
     ],
   ]),
   ...guardsOf("untrusted_url.ts", [
+    [
+      "a port is one of the list",
+      "metadataDocuments.includes(parsed.host);",
+      "true;",
+      DOCUMENTS,
+      "may have a port",
+    ],
     [
       "a URL of a stranger is in its usual form",
       "if (parsed.href !== url)",
@@ -373,7 +380,7 @@ export const CLIENT_GUARDS: readonly Guard[] = [
     ],
     [
       "a URL of a stranger has no port",
-      'if (parsed.port !== "")',
+      'if (parsed.port !== "" && !isNamed)',
       "if (false)",
       DOCUMENTS,
       "a URL with a port is",

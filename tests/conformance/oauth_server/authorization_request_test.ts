@@ -33,8 +33,10 @@ const PAGES: Readonly<Record<string, Asked>> = {
   "an unknown client": { client_id: "nobody" },
   "a client named twice": { client_id: ["web", "web"] },
   "the name of a member of every object": { client_id: "constructor" },
-  "no redirect URI": { redirect_uri: undefined },
-  "an empty redirect URI": { redirect_uri: "" },
+  "no redirect URI, with OpenID Connect": { redirect_uri: undefined, scope: "openid project:read" },
+  "no redirect URI of a client with several": { redirect_uri: undefined, client_id: "own" },
+  "no redirect URI of a program on any port": { redirect_uri: undefined, client_id: "cli" },
+  "an empty redirect URI of a client with several": { redirect_uri: "", client_id: "own" },
   "a redirect URI that is not registered": { redirect_uri: "https://evil.example/callback" },
   "a redirect URI with another path": { redirect_uri: `${CALLBACK}/x` },
   "a redirect URI with a query": { redirect_uri: `${CALLBACK}?x=1` },
@@ -60,6 +62,26 @@ for (const [name, change] of Object.entries(PAGES)) {
     assertPage(posted);
   });
 }
+
+Deno.test("oauth/authorize: the only redirect URI may be left out, at `oauth/par` too", async () => {
+  const rig = createServer();
+  const browser = await open(rig);
+  for (const redirect_uri of [undefined, ""]) {
+    const asked = { ...GOOD, redirect_uri, prompt: "consent" };
+    const told = toldIn(await approve(browser, asked));
+    assertEquals([told.to, told.state], [CALLBACK, "state-1"]);
+    await redeem(rig, told.code!, { ...WEB, redirect_uri });
+    const pushed = await rig.post("oauth/par", { ...asked, ...WEB });
+    const { request_uri } = await pushed.json();
+    const again = toldIn(await approve(browser, { client_id: "web", request_uri }));
+    await redeem(rig, again.code!, { ...WEB, redirect_uri: CALLBACK });
+  }
+  // An error goes there too, and nowhere else.
+  assertTold(
+    await ask(browser, { ...GOOD, redirect_uri: undefined, response_type: "token" }),
+    "unsupported_response_type",
+  );
+});
 
 const LONG = "x".repeat(2049);
 

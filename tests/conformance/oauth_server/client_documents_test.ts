@@ -99,6 +99,39 @@ Deno.test("client documents: a list of hosts accepts those hosts, and asks no ot
   assertEquals(await clientStands(call, DOCUMENT_URL), true);
 });
 
+Deno.test("client documents: a host of the list may have a port, and no other port of it is asked", async () => {
+  const url = "https://client.example:8443/client.json";
+  const keys = "https://client.example:8443/jwks.json";
+  const signing = { jwks_uri: keys, token_endpoint_auth_method: "private_key_jwt" };
+  const answers = { [url]: { ...DOCUMENT, ...signing, client_id: url } };
+  const { asked, call } = scene(answers, ["client.example:8443"]);
+  assertEquals((await findClient(call, url))?.id, url);
+  assertEquals(await clientStands(call, url), true);
+  for (
+    const other of [
+      DOCUMENT_URL,
+      url.replace("8443", "8444"),
+      url.replace("8443", "22"),
+      url.replace("client.example", "evil.example"),
+      url.replace("client.example", "127.0.0.1"),
+      url.replace("https", "http"),
+    ]
+  ) {
+    assertEquals(await findClient(call, other), undefined, other);
+    assertEquals(await clientStands(call, other), false, other);
+  }
+  assertEquals(asked, [url]);
+  // Nor are keys at another port.
+  const elsewhere = { ...answers[url], jwks_uri: keys.replace("8443", "8444") };
+  const moved = scene({ [url]: elsewhere }, ["client.example:8443"]);
+  assertEquals(await findClient(moved.call, url), undefined);
+  assertMatch(moved.logged.join(), /it has a port/);
+  // The host alone is that at the port of https.
+  const plain = scene(answers, ["client.example"]);
+  assertEquals(await findClient(plain.call, url), undefined);
+  assertEquals(plain.asked, []);
+});
+
 const URLS: readonly [what: string, url: string][] = [
   ["http", "http://client.example/client.json"],
   ["no path", "https://client.example/"],

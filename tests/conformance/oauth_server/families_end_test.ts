@@ -13,6 +13,7 @@ import { approve, ask, GOOD, open as openBrowser, questionIn } from "./_authoriz
 import { callOf } from "./_clients.ts";
 import { createServer, MCP, type ServerRig } from "./_rig.ts";
 import {
+  assertAsked,
   codeFields,
   createUser,
   grantTokensFor,
@@ -110,12 +111,15 @@ for (const [what, run, expected] of ROWS) {
 Deno.test("two devices: after its own revocation, a client is not asked about again", async () => {
   const rig = createServer();
   const browser = await openBrowser(rig);
-  const { location } = await approve(browser);
-  const code = new URL(location).searchParams.get("code")!;
-  const tokens = await redeem(rig, code, WEB);
-  await rig.post("oauth/revoke", { ...WEB, token: tokens.refresh_token });
-  const again = await ask(browser, GOOD);
-  assertEquals([again.status, again.location.includes("code=")], [302, true]);
+  let answer = await approve(browser);
+  for (const token of ["refresh_token", "access_token"] as const) {
+    const code = new URL(answer.location).searchParams.get("code")!;
+    const tokens = await redeem(rig, code, WEB);
+    await rig.post("oauth/revoke", { ...WEB, token: tokens[token] });
+    await assertAsked(rig, tokens.access_token, 401);
+    answer = await ask(browser, GOOD);
+    assertEquals([answer.status, answer.location.includes("code=")], [302, true]);
+  }
   // The end by the user is one of the consent too.
   const [grant] = await rig.auth.oauthServer.listGrants("ada");
   await rig.auth.oauthServer.revokeGrant("ada", grant!.id);

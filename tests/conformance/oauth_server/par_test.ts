@@ -196,7 +196,7 @@ const REFUSED: Readonly<Record<string, readonly [error: string, change: Asked]>>
   "a request within": ["invalid_request", { request_uri: "urn:ietf:params:oauth:request_uri:x" }],
   "a request object": ["request_not_supported", { request: "e30.e30." }],
   "another redirect URI": ["invalid_request", { redirect_uri: "https://evil.example/" }],
-  "no redirect URI": ["invalid_request", { redirect_uri: undefined }],
+  "no redirect URI": ["invalid_request", { redirect_uri: undefined, scope: "openid project:read" }],
   "no challenge": ["invalid_request", { code_challenge: undefined }],
   "the method plain": ["invalid_request", { code_challenge_method: "plain" }],
   "no scope that is known": ["invalid_scope", { scope: "admin" }],

@@ -301,15 +301,39 @@ Deno.test("registration: a code needs a redirect URI", async () => {
 });
 
 Deno.test("registration: a name is short and visible, and cannot turn the text around it", async () => {
-  const names = ["a".repeat(65), " ", "\u200b", "Bank\u202e", "Bank\u2066", "a\u0000b", 1, [
-    "Bank",
-  ]];
-  for (const client_name of names) await refusalOf({ ...METADATA, client_name });
+  const long = "a".repeat(70);
+  const names = [
+    "a".repeat(1025),
+    `${long}\u202e`,
+    " ",
+    "\u200b",
+    "Bank\u202e",
+    "Bank\u2066",
+    "a\u0000b",
+  ];
+  for (const client_name of [...names, 1, ["Bank"]]) await refusalOf({ ...METADATA, client_name });
   const { client_name } = await registered(server(), { ...METADATA, client_name: undefined });
   assertEquals(client_name, "client.example");
   const grant_types = ["urn:ietf:params:oauth:grant-type:device_code"];
   await refusalOf({ grant_types });
   await registered(server(), { grant_types, client_name: "Television" });
+});
+
+Deno.test("registration: a name of more than 64 characters is cut, and the answer says so", async () => {
+  const rig = server();
+  const rows: [string, string][] = [
+    ["a".repeat(64), "a".repeat(64)],
+    ["a".repeat(65), `${"a".repeat(63)}…`],
+    [`${"a".repeat(62)}  ${"b".repeat(300)}`, `${"a".repeat(62)}…`],
+    // Never within a character.
+    ["😀".repeat(80), `${"😀".repeat(63)}…`],
+    ["👩\u200d🚀".repeat(40), `${"👩\u200d🚀".repeat(21)}…`],
+  ];
+  for (const [client_name, kept] of rows) {
+    const body = await registered(rig, { ...METADATA, client_name });
+    assertEquals(body.client_name, kept);
+    assertEquals((await findClient(callOf(rig), body.client_id))?.name, kept);
+  }
 });
 
 Deno.test("registration: scopes that are named limit no later request, which the user decides about", async () => {

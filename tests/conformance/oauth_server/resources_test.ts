@@ -7,9 +7,11 @@
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import {
+  approve,
   ask,
   type Asked,
   assertTold,
+  codeIn,
   GOOD,
   open as openBrowser,
   questionIn,
@@ -109,13 +111,72 @@ Deno.test("resource: several in one request are refused, the same one twice is n
   await redeem(rig, await rig.code(userId), { resource: [MCP, MCP] });
 });
 
+/** Forms of one URL (RFC 3986 §6.2). */
+const FORMS = [
+  `${MCP}/`,
+  MCP.replace("app", "APP"),
+  MCP.replace("https", "HTTPS"),
+  MCP.replace(".example", ".example:443"),
+  `${MCP.replace("/mcp", "/./mcp")}`,
+];
+
+for (const resource of FORMS) {
+  Deno.test(`resource: ${resource} is the same one, and the token is for that of the config`, async () => {
+    const rig = createServer();
+    const userId = await createUser(rig);
+    const first = await redeem(rig, await rig.code(userId, { targets: BOTH }), { resource });
+    assertEquals(open(first.access_token).claims.aud, MCP);
+    const next = await refresh(rig, first.refresh_token, { resource });
+    assertEquals(open(next.access_token).claims.aud, MCP);
+    const browser = await openBrowser(rig);
+    const answer = await approve(browser, { ...GOOD, resource });
+    assertEquals((await codeIn(rig, answer)).data.targets, { [MCP]: ["project:read"] });
+    const { verifyToken } = rig.auth.oauthServer;
+    assertEquals((await verifyToken(next.access_token, { resource: FILES })).ok, false);
+  });
+}
+
+Deno.test("resource: one at the origin of the issuer is found with and without its slash", async () => {
+  const root = `${ISSUER}/`;
+  const resources = { [root]: { scopes: ["root:read"] }, [MCP]: { scopes: ["project:read"] } };
+  const rig = createServer({ resources });
+  const userId = await createUser(rig);
+  const targets = { [root]: ["root:read"], [ISSUER]: ["openid"], [MCP]: ["project:read"] };
+  const browser = await openBrowser(rig);
+  for (const resource of [root, ISSUER]) {
+    const asked = { ...GOOD, scope: "root:read", resource, prompt: "consent" };
+    const { data } = await codeIn(rig, await approve(browser, asked));
+    assertEquals(data.targets, { [root]: ["root:read"] });
+    const first = await redeem(rig, await rig.code(userId, { targets }), { resource });
+    assertEquals(open(first.access_token).claims.aud, [root, ISSUER]);
+  }
+  // Nothing of it is for another resource.
+  const both = { ...GOOD, scope: "project:read", resource: root, prompt: "consent" };
+  assertTold(await ask(browser, both), "invalid_scope");
+  // Where nothing was given at the root, the issuer is the issuer.
+  const own = { [ISSUER]: ["openid"], [MCP]: ["project:read"] };
+  const identity = await redeem(rig, await rig.code(userId, { targets: own }), {
+    resource: ISSUER,
+  });
+  assertEquals(open(identity.access_token).claims.aud, ISSUER);
+});
+
 for (
   const [name, resource] of [
     ["one that exists and was not granted", FILES],
     ["the issuer, without scopes of OpenID Connect", ISSUER],
     ["an unknown one", "https://evil.example/mcp"],
-    ["one with a slash at its end", `${MCP}/`],
-    ["one in another case", MCP.toUpperCase()],
+    ["one with a path in other letters", MCP.toUpperCase()],
+    ["one with two slashes at its end", `${MCP}//`],
+    ["one at another port", MCP.replace("app.example", "app.example:8443")],
+    ["one of another scheme", MCP.replace("https:", "http:")],
+    ["one with a user name", MCP.replace("https://", "https://user@")],
+    ["one with a fragment", `${MCP}#`],
+    [
+      "one of another host that only begins alike",
+      MCP.replace(".example", ".example.evil.example"),
+    ],
+    ["a longer path", `${MCP}/other`],
     ["one with a query", `${MCP}?x`],
     ["a member of every object", "constructor"],
   ] as const

@@ -66,7 +66,7 @@ const CASES: Readonly<
     logged: `\`redirect_uri\` ${EVIL} is not registered for the client "web"`,
   },
   "no redirect URI": {
-    asked: { redirect_uri: undefined },
+    asked: { redirect_uri: undefined, scope: "openid" },
     fault: "target",
     app: "Partner",
     logged: 'the request has no `redirect_uri` for the client "web"',

@@ -108,7 +108,10 @@ Deno.test("registration: loopbacks and schemes of apps stay possible", async () 
 });
 
 Deno.test("metadataDocuments: a host that is not public is refused at the start", () => {
-  for (const host of ["docs.internal", "printer.local", "localhost"]) {
+  const ports = ["0", "443", "65536", "", "8443:1", "a", "08443", "-1"].map((port) =>
+    `a.example:${port}`
+  );
+  for (const host of ["docs.internal", "printer.local", "localhost", "10.0.0.1:8443", ...ports]) {
     const { auth } = createServer({ registration: { metadataDocuments: [host] } });
     let why = "";
     try {

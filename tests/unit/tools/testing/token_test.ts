@@ -153,7 +153,7 @@ Deno.test("tokenFor() says why a token is refused", async () => {
   };
   const unbound = { resource: FILES, scopes: ["file:read"] };
   assertEquals(await refused({ scopes: ["x"] }, "invalid_scope"), "invalid_scope");
-  assertEquals(await refused({ resource: `${MCP}/` }, "invalid_target"), "invalid_target");
+  assertEquals(await refused({ resource: `${MCP}/other` }, "invalid_target"), "invalid_target");
   assertEquals(await refused(unbound, "DPoP proof"), "invalid_dpop_proof");
   assertEquals(
     await refused({ client: "reader", scopes: ["project:write"] }, "invalid_scope"),
