@@ -10,15 +10,17 @@ import { pickLanguage } from "../base/negotiation.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 
 /**
- * Decides the language of a page or email: the one that the app chooses, else the one that the
- * browser prefers, else English. A call of the app itself has no request.
+ * Decides the language of a page or email: the one that the app chooses, else one that a link to the
+ * page names (`ui_locales`, OpenID Connect Core §3.1.2.1), else the one that the browser prefers, else
+ * English. A call of the app itself has no request.
  */
 export function makeWording(
   config: Pick<ResolvedConfig, "languages" | "logger">,
-  request?: RequestInternal,
+  request?: Pick<RequestInternal, "request"> & Partial<Pick<RequestInternal, "query">>,
 ): Wording {
   const { codes, texts } = config.languages;
   const language = pickLanguage(chosen(config, request?.request), codes) ??
+    pickLanguage(request?.query?.ui_locales?.replaceAll(" ", ","), codes) ??
     pickLanguage(request?.request.headers.get("accept-language"), codes) ?? BUILT_IN;
   return { language, texts: texts.get(language) };
 }

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { parseAddress } from "../../base/address.ts";
 import { sha256Base64url } from "../../base/crypto/hash.ts";
 import { NO_CHALLENGE } from "../../credentials/code.ts";
 import { OAuthRefusal } from "../../credentials/form.ts";
@@ -37,10 +38,16 @@ const MOST_RESOURCES = 20;
 const NAMES: ReadonlySet<string> = new Set([
   ...["client_id", "redirect_uri", "response_type", "response_mode", "scope", "resource", "state"],
   ...["code_challenge", "code_challenge_method", "dpop_jkt", "request", "request_uri"],
-  ...["nonce", "prompt", "max_age", "acr_values", "id_token_hint"],
+  ...["nonce", "prompt", "max_age", "acr_values", "id_token_hint", "login_hint", "ui_locales"],
 ]);
 
-const PROMPTS = ["consent", "login", "none", "select_account"] as const;
+const PROMPTS = ["consent", "create", "login", "none", "select_account"] as const;
+
+/** Form of `ui_locales`: tags of languages, the preferred one first. Any other text says nothing. */
+const LOCALES = /^[A-Za-z\d-]+(?: [A-Za-z\d-]+)*$/;
+
+/** Most characters of `ui_locales`. */
+const MAX_LOCALES = 200;
 
 type Prompt = typeof PROMPTS[number];
 
@@ -144,7 +151,26 @@ export async function checkRequest(
     acr: words(single.acr_values),
     jkt: thumbprintIn(single),
     hint: await hintIn(setup, client, single, from),
+    ...localesIn(single),
   };
+}
+
+/** Languages for the pages; nothing where there are none. */
+function localesIn({ ui_locales: text = "" }: Single): { locales?: string } {
+  return text.length <= MAX_LOCALES && LOCALES.test(text) ? { locales: text } : {};
+}
+
+/**
+ * The address that `login_hint` names, for the form of the sign-in page. It is not kept with a request
+ * that waits in the store, which is of no user yet.
+ */
+export function addressIn({ single: { login_hint: hint } }: SentParameters): string | undefined {
+  try {
+    return hint === undefined ? undefined : parseAddress(hint);
+  } catch {
+    // It names a user in another way, which the form has no field for.
+    return undefined;
+  }
 }
 
 /** Returns `true` for the user whom the client names, and for any when it names none. */

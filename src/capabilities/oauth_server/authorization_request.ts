@@ -183,6 +183,8 @@ export async function ownUrl(
   for (const resource of resources) query.append("resource", resource);
   if (notBefore !== undefined) {
     query.delete("max_age");
+    // It has done its work, and would stand in the URL of the sign-in page again.
+    query.delete("login_hint");
     const prompt = withoutLogin(request.prompt).join(" ");
     if (prompt) query.set("prompt", prompt);
     else query.delete("prompt");

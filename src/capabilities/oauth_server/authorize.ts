@@ -9,7 +9,9 @@
 import { nowSeconds } from "../../base/time.ts";
 import { type OAuthError, OAuthRefusal } from "../../credentials/form.ts";
 import { ProofRequired, UnknownAction } from "../../errors.ts";
+import { hasPath, SIGN_UP } from "../../http/paths.ts";
 import { isRegistered } from "../../http/redirect_uri.ts";
+import { actionUrl, withQuery } from "../../http/url.ts";
 import { requireCsrf } from "../../session/csrf.ts";
 import { readField } from "../../request/page.ts";
 import { signInUrl } from "../../response/render.ts";
@@ -31,7 +33,7 @@ import {
   type RefusedAuthorizationRequest,
   storedRequestUrl,
 } from "./authorization_request.ts";
-import { isHinted } from "./authorization_parameters.ts";
+import { addressIn, isHinted, sentIn } from "./authorization_parameters.ts";
 import type { Client } from "./client.ts";
 import { findClient } from "./clients.ts";
 import { chosenOrganization, readQuestion, showQuestion, takeQuestion } from "./question.ts";
@@ -108,7 +110,7 @@ async function answer(
     }
     if (isSilent) return await silent("login_required");
     const back = await ownUrl(ctx, call, incoming, pairs, incoming.notBefore);
-    return { redirect: signInUrl(ctx, back) };
+    return { redirect: entryUrl(ctx, request, back, addressIn(sentIn(pairs))) };
   }
   if (visitor.actsForAnother) {
     return await refuseFor("access_denied", "Another person acts for the user");
@@ -137,6 +139,24 @@ async function answer(
   }
   const { organization } = decision;
   return await giveCode(ctx, call, visitor, { client, request, pushed, organization });
+}
+
+/**
+ * URL of the page on which a user signs in, or makes an account where the client asks for that.
+ *
+ * @param email address for the form, as the client knows it. Default: none
+ */
+function entryUrl(
+  ctx: Context,
+  { prompt, locales }: CheckedParameters,
+  back: string,
+  email?: string,
+): string {
+  const isNew = prompt.includes("create") && hasPath(ctx.config.enabledPaths, SIGN_UP);
+  const page = isNew
+    ? withQuery(actionUrl(ctx, SIGN_UP), { callbackUrl: back })
+    : signInUrl(ctx, back);
+  return withQuery(page, { email, ui_locales: locales });
 }
 
 /** The reason for which a request that must show no page gets no code; `undefined` for none. */

@@ -56,7 +56,7 @@ export type CheckedParameters = {
   challenge: string;
   targets: Targets;
   nonce: string | null;
-  prompt: readonly ("consent" | "login" | "none" | "select_account")[];
+  prompt: readonly ("consent" | "create" | "login" | "none" | "select_account")[];
   /** Seconds that the proof may be old. */
   maxAge: number | null;
   /** Values of `acr_values`. */
@@ -65,6 +65,8 @@ export type CheckedParameters = {
   jkt: string | null;
   /** SHA-256 of the id of the user whom `id_token_hint` names: a user who is deleted leaves nothing. */
   hint: string | null;
+  /** Languages for the pages (`ui_locales`). Absent: none. */
+  locales?: string;
 };
 
 /** A request that waits in the store. */

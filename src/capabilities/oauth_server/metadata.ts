@@ -66,7 +66,8 @@ export const serverMetadata: CallHandler = answering(({ settings, config }) => {
       ...["name", "picture", "email", "email_verified"],
     ],
     acr_values_supported: [ACR_MFA],
-    prompt_values_supported: ["none", "login", "consent", "select_account"],
+    prompt_values_supported: ["none", "login", "consent", "select_account", "create"],
+    ui_locales_supported: config.languages.codes,
     // `true` is the default of the last two.
     claims_parameter_supported: false,
     request_parameter_supported: false,

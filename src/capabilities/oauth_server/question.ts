@@ -74,7 +74,12 @@ export async function showQuestion(
     signOutAction: withQuery(actionUrl(ctx, "signout"), { callbackUrl: returnTo }),
   };
   const load = async () => (await page()).questionPart;
-  return await renderPart("oauth", load, props, ctx.request, ctx.config);
+  const { locales } = request;
+  // Those of a pushed request are not in its URL.
+  const asked = locales === undefined
+    ? ctx.request
+    : { ...ctx.request, query: { ...ctx.request.query, ui_locales: locales } };
+  return await renderPart("oauth", load, props, asked, ctx.config);
 }
 
 /** A question that was read. */

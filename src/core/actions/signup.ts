@@ -37,7 +37,7 @@ export const signup: ActionHandlers = {
       ...(typed ? { typed: { provider: typed.provider, fields: typed.fields } } : {}),
       error,
       code,
-      email: typed?.fields.email,
+      email: typed?.fields.email ?? request.query.email,
     };
     return await renderBuiltIn("signup", props, request, config, () => passkeyScript(config));
   },

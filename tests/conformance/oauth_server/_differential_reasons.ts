@@ -166,7 +166,7 @@ const LAXER: readonly Difference[] = [
 
 /** Parameters that this server does not read at the authorization endpoint. */
 const UNREAD: readonly string[] = [
-  ...["claims", "display", "registration", "ui_locales", "unknown"],
+  ...["claims", "display", "registration", "unknown"],
 ];
 
 /** Parameters whose refusal has one code here and another there. */

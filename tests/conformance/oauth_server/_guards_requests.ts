@@ -88,6 +88,13 @@ export const REQUEST_GUARDS: readonly Guard[] = [
       REQUEST,
       "no redirect URI of a program on any port",
     ],
+    [
+      "an address for the sign-in page is one",
+      "hint === undefined ? undefined : parseAddress(hint)",
+      "hint",
+      "entry_hints",
+      "text that is no address",
+    ],
     ["no parameter is repeated", "if (repeated.size > 0)", "if (false)", REQUEST, "two scopes"],
     [
       "no request object is read",
@@ -487,6 +494,15 @@ export const REQUEST_GUARDS: readonly Guard[] = [
       "return await requests.get(records, id) !== null;",
       "par",
       "of fifty browsers at once",
+    ],
+  ]),
+  ...guardsOf("authorization_request.ts", [
+    [
+      "the way back from a sign-in has no address",
+      'query.delete("login_hint");',
+      "",
+      "entry_hints",
+      "the way back has it no more",
     ],
   ]),
   ...guardsOf("unknown_app.ts", [
