@@ -273,3 +273,10 @@ function isTag(text: unknown): text is string {
     return false;
   }
 }
+
+/**
+ * Seconds for which a proof is recent whatever `maxAge` is: the way back to the page takes time, and with
+ * `maxAge: 0` it would lead to the next proof for ever. A mark that is used up by the page would need a
+ * cookie or a record, and pages of some frameworks can set none.
+ */
+export const PROOF_GRACE = 30;

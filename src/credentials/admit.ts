@@ -11,6 +11,8 @@ import type { Claim, MemberAnswer, Presented, SessionReader } from "../types/cre
 import type { CredentialCall, CredentialCode } from "../types/internal.ts";
 import type { AuthenticateOptions, PrincipalOrganization } from "../types/principal.ts";
 import { lazy } from "../base/lazy.ts";
+import { nowSeconds } from "../base/time.ts";
+import { PROOF_GRACE } from "../config/defaults.ts";
 import type { JudgedReason } from "./refusal.ts";
 import { intersect } from "./scopes.ts";
 
@@ -55,7 +57,21 @@ export async function admit(
   const reason = audienceFault(call, claim, wanted) ??
     await claim.findRefusal(wanted.sessionReader);
   if (reason) return { reason };
+  const weakness = findWeakness(claim, wanted);
+  if (weakness) return { reason: weakness };
   return await withScopes(call, claim, wanted);
+}
+
+/** Compares the sign-in that a token states with the one that is demanded (RFC 9470 §3). */
+function findWeakness(
+  { acr, authTime }: Claim,
+  wanted: Pick<Wanted, "acr" | "maxAge">,
+): JudgedReason | undefined {
+  if (wanted.acr !== undefined && acr !== wanted.acr) return "proof-too-weak";
+  if (wanted.maxAge === undefined) return undefined;
+  const isRecent = authTime !== undefined &&
+    nowSeconds() - authTime <= Math.max(wanted.maxAge, PROOF_GRACE);
+  return isRecent ? undefined : "session-too-old";
 }
 
 /** A token that is bound to a key of the client counts with a proof of that key alone. */

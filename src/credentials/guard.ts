@@ -22,6 +22,8 @@ const RULES: Rules<keyof AuthenticateOptions> = {
   organization: "text",
   resource: "text",
   dpop: ["if-bound", "required"],
+  acr: "text",
+  maxAge: "seconds",
 };
 
 /** Members of the config that bring the kinds. */
@@ -66,6 +68,12 @@ export function checkWanted(
   }
   if (wanted.dpop === "required" && !accept.some((kind) => kind === "bearer" || kind === "token")) {
     throw bad('`dpop: "required"` is for access tokens; accept "token" or "bearer"');
+  }
+  const asksForProof = wanted.acr !== undefined || wanted.maxAge !== undefined;
+  if (asksForProof && accept.some((kind) => kind !== "token")) {
+    throw bad(
+      '`acr` and `maxAge` are for access tokens; accept "token" alone, and ask sessions by `requireProof`',
+    );
   }
   if (config) checkNames(broughtBy(config), wanted, accept);
   return wanted;
@@ -129,6 +137,12 @@ function checkNames(
     );
   }
   if (resource !== undefined) checkResource(codes, resource);
+  const contexts = codes.flatMap(({ contexts = [] }) => contexts);
+  if (wanted.acr !== undefined && !contexts.includes(wanted.acr)) {
+    throw bad(
+      `no token has the \`acr\` ${quoted(wanted.acr)}; there is ${contexts.map(quoted).join(", ")}`,
+    );
+  }
   for (const scope of wanted.scopes ?? []) {
     checkKnown(DOING, scopes, scope);
     const canHave = accept.some((kind) => OF_USERS.includes(kind)) ||

@@ -76,6 +76,10 @@ export interface RefusalDetails {
   readonly retryAfter?: number | undefined;
   /** Nonce for a proof of possession (RFC 9449 §9). */
   readonly dpopNonce?: string | undefined;
+  /** Authentication context that the token must have (RFC 9470 §3). */
+  readonly acr?: string | undefined;
+  /** Seconds since the sign-in of the user. */
+  readonly maxAge?: number | undefined;
 }
 
 /** The algorithms of DPoP proofs, as the challenge names them (RFC 9449 §5.1). */
@@ -143,7 +147,7 @@ export class AuthenticationRefusal {
   }
 
   #challenges(): string[] {
-    const { schemes = [], scopes = [], resourceMetadata } = this.#details;
+    const { schemes = [], scopes = [], resourceMetadata, acr, maxAge } = this.#details;
     const [, error, text] = answerOf(this.reason);
     // The scheme of draft-broyer-http-cookie-auth, since a 401 without a challenge is invalid.
     if (schemes.length === 0) return ["Cookie"];
@@ -151,6 +155,9 @@ export class AuthenticationRefusal {
       const parameters = [
         ...scheme === "DPoP" ? [`algs="${DPOP_ALGORITHMS}"`] : [],
         ...error ? [`error="${error}"`, `error_description="${text}"`] : [],
+        // What the client asks the authorization server for (RFC 9470 §3).
+        ...error === WEAK[1] && acr !== undefined ? [`acr_values="${acr}"`] : [],
+        ...error === WEAK[1] && maxAge !== undefined ? [`max_age="${maxAge}"`] : [],
         // All of them at once, so that a client asks once (RFC 6750 §3).
         ...scopes.length > 0 ? [`scope="${scopes.join(" ")}"`] : [],
         ...resourceMetadata === undefined ? [] : [`resource_metadata="${resourceMetadata}"`],

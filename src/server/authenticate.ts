@@ -228,6 +228,8 @@ function answer(
       : [],
     acceptsSession: accept.includes("session"),
     scopes: wanted.scopes,
+    acr: wanted.acr,
+    maxAge: wanted.maxAge,
     resourceMetadata: metadataUrl(config, accept, wanted.resource),
   });
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CHANGE_MAX_AGE } from "../config/defaults.ts";
+import { CHANGE_MAX_AGE, PROOF_GRACE } from "../config/defaults.ts";
 import { withoutUndefined } from "../base/objects.ts";
 import { nowSeconds } from "../base/time.ts";
 import type { ResolvedFactors } from "../types/factor_settings.ts";
@@ -19,13 +19,6 @@ export interface Requirement extends Omit<RequireProofOptions, "redirectTo"> {
    */
   notBefore?: number | undefined;
 }
-
-/**
- * Seconds for which a proof is recent whatever `maxAge` is: the way back to the page takes
- * time, and with `maxAge: 0` it would lead to the next proof for ever. A mark that is used
- * up by the page would need a cookie or a record, and pages of some frameworks can set none.
- */
-const GRACE = 30;
 
 /**
  * Seconds before the end of a sign-in within which the `auth_time` of its provider counts as
@@ -57,7 +50,7 @@ export function missingProof(proof: Proof, requirement: Requirement): string | u
   if (at < notBefore) return "the user must prove it again";
   if (maxAge === undefined) return undefined;
   const age = nowSeconds() - at;
-  return age <= Math.max(maxAge, GRACE) ? undefined : "it is too old";
+  return age <= Math.max(maxAge, PROOF_GRACE) ? undefined : "it is too old";
 }
 
 function hasContext({ upstream }: Proof, acrValues: readonly string[]): boolean {

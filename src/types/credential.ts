@@ -49,6 +49,10 @@ export interface Claim {
   findRefusal(reader?: SessionReader): Promise<CredentialRefusal | undefined>;
   /** The proof under which it was made; absent when no person stands behind it. */
   readonly proof?: Proof | undefined;
+  /** Authentication context that it states (RFC 9470). Default: none. */
+  readonly acr?: string | undefined;
+  /** Time of the sign-in that it states, in seconds since 1970. Default: none. */
+  readonly authTime?: number | undefined;
   /** Thumbprint of the key of the client that it is bound to (RFC 9449 §6). Default: none. */
   readonly confirmation?: string | undefined;
   /** A request with the session that it stands for, in place of the one it came with. */

@@ -294,6 +294,8 @@ export interface CredentialCode {
     request: Pick<Request, "headers" | "url">,
     hasToken: boolean,
   ): CredentialRefusal | undefined;
+  /** Authentication contexts that one can state (RFC 9470). Default: none. */
+  readonly contexts?: readonly string[];
   /** URL of the metadata of a resource (RFC 9728 §3), for challenges; `undefined` for any other URL. */
   metadataUrl?(resource: string): string | undefined;
   /** Loads the reader, at the first credential. */

@@ -47,6 +47,17 @@ export interface AuthenticateOptions<
    * Default `"if-bound"`: a bound token needs its proof, others none.
    */
   readonly dpop?: "if-bound" | "required";
+  /**
+   * Authentication context that the user of an access token must have proven (RFC 9470):
+   * `"urn:x-auth:mfa"` for two factors. The answer to any other token tells its client what to ask for.
+   * For `"token"` alone; a session is asked by `requireProof`. Default: any.
+   */
+  readonly acr?: string;
+  /**
+   * Seconds since the user of an access token proved who it is (`auth_time`). Values below 30 count as
+   * 30, the time that the way to a new token may take. For `"token"` alone. Default: no limit.
+   */
+  readonly maxAge?: number;
 }
 
 /**

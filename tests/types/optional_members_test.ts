@@ -22,7 +22,7 @@ const OPTIONS = /(Options|UserConfig|Params|Props)$/;
  */
 const NARROWING: Readonly<Record<string, readonly string[]>> = {
   "src/types/principal.ts": [
-    ...["accept", "scopes", "organization", "resource", "dpop"].map((name) =>
+    ...["accept", "scopes", "organization", "resource", "dpop", "acr", "maxAge"].map((name) =>
       `AuthenticateOptions.${name}`
     ),
     "GuardOptions.organization",

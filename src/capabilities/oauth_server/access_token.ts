@@ -49,6 +49,8 @@ export interface AccessClaims {
   readonly org?: string;
   readonly auth_time?: number;
   readonly acr?: string;
+  /** Methods of the sign-in (RFC 8176). */
+  readonly amr?: readonly string[];
   /** The key of the client (RFC 9449 §6.1). */
   readonly cnf?: { readonly jkt: string };
   readonly act?: ActClaim;
@@ -129,12 +131,15 @@ function isComplete(claims: Readonly<Record<string, unknown>>): claims is
   & Readonly<Record<string, unknown>>
   & AccessClaims {
   const { iss, sub, aud, client_id, scope, jti, grant, family, sid, iat, exp, cnf, org } = claims;
+  const { acr, auth_time: authTime } = claims;
   const [resource, second = iss, ...more] = [aud].flat();
   return [sub, resource, client_id, scope, jti].every((value) => typeof value === "string") &&
     second === iss && more.length === 0 &&
     isId(grant) && isId(family) && isId(sid) && (grant === undefined || sid === undefined) &&
     typeof iat === "number" && typeof exp === "number" &&
     (org === undefined || typeof org === "string") &&
+    (acr === undefined || typeof acr === "string") &&
+    (authTime === undefined || typeof authTime === "number") &&
     (cnf === undefined || isRecord(cnf) && typeof cnf.jkt === "string");
 }
 

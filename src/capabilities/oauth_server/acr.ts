@@ -7,9 +7,9 @@
 
 import { isMultiFactor } from "../../session/method_kinds.ts";
 import type { AuthenticationMethod } from "../../types/proof.ts";
+import { ACR_MFA } from "./settings.ts";
 
-/** A proof with two factors. */
-export const ACR_MFA = "urn:x-auth:mfa";
+export { ACR_MFA };
 
 /** The class of a proof; `undefined` for one that needs no name. */
 export function acrOf(methods: readonly AuthenticationMethod[]): string | undefined {

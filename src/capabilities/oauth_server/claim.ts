@@ -64,7 +64,7 @@ export async function readToken(
 }
 
 function toClaim(setup: OAuthSetup, claims: AccessClaims, evidence: Evidence): Claim {
-  const { aud, client_id: client, grant, org, cnf, act } = claims;
+  const { aud, client_id: client, grant, org, cnf, act, acr, auth_time: authTime } = claims;
   const { credential, owner, proof } = evidence;
   return {
     via: "token",
@@ -77,6 +77,8 @@ function toClaim(setup: OAuthSetup, claims: AccessClaims, evidence: Evidence): C
     ...grant !== undefined && org === undefined && setup.settings.choosesOrganization
       ? { isOutsideOrganizations: true }
       : {},
+    ...acr === undefined ? {} : { acr },
+    ...authTime === undefined ? {} : { authTime },
     ...cnf ? { confirmation: cnf.jkt } : {},
     ...proof ? { proof } : {},
     findRefusal: async () => {

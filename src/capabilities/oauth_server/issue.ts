@@ -167,6 +167,7 @@ export async function makeTokens(
     ...organization === null ? {} : { org: organization },
     auth_time: authTime,
     ...acr === undefined ? {} : { acr },
+    ...methods.length === 0 ? {} : { amr: methods },
     ...jkt === null ? {} : { cnf: { jkt } },
     ...act ? { act } : {},
   }, { isForUserInfo: target.identity.includes("openid") });

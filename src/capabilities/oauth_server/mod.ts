@@ -13,7 +13,7 @@ import { checkOAuthServer, needsOf } from "./check.ts";
 import { endpointsFor } from "./endpoints.ts";
 import { grants } from "./kinds.ts";
 import type { OAuthServerOptions } from "./options.ts";
-import { type OAuthCode, resourceDocumentUrl, toSettings } from "./settings.ts";
+import { ACR_MFA, type OAuthCode, resourceDocumentUrl, toSettings } from "./settings.ts";
 import type { OAuthFunctions } from "./typed.ts";
 
 export type * from "./options.ts";
@@ -53,6 +53,7 @@ export function OAuthServer<const Scope extends string, const Resource extends s
       recognizes: (token) => TOKEN.test(token),
       load: claims,
       resources: [...resources.keys()],
+      contexts: [ACR_MFA],
       scopes: (resource) => [...resources.get(resource ?? issuer)?.scopes ?? []],
       metadataUrl: (resource) =>
         resource !== issuer && resources.has(resource)

@@ -76,7 +76,7 @@ export async function issueToken(
   const acr = proof && acrOf(proof.methods);
   const { token, expiresIn } = await makeAccessToken({ config, settings }, {
     ...{ sub: userId, aud: url, client_id: settings.issuer, scope: names.join(" "), sid: id },
-    ...proof && proof.methods.length > 0 ? { auth_time: proof.at } : {},
+    ...proof && proof.methods.length > 0 ? { auth_time: proof.at, amr: proof.methods } : {},
     ...acr === undefined ? {} : { acr },
     // A person who acts for the user does so here too.
     ...proof?.actor === undefined ? {} : { act: { sub: proof.actor } },

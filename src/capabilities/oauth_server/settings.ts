@@ -13,6 +13,9 @@ import type { AssertionIssuer, OAuthClientOptions, OAuthServerOptions } from "./
 /** Scopes of OpenID Connect, which belong to the issuer. */
 export const OPENID_SCOPES: readonly string[] = ["openid", "profile", "email", "offline_access"];
 
+/** Authentication context class of a proof with two factors. */
+export const ACR_MFA = "urn:x-auth:mfa";
+
 /** Seconds for which an access token is valid unless the resource says otherwise. */
 const ACCESS_MAX_AGE = 600;
 

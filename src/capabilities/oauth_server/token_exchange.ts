@@ -57,7 +57,7 @@ export const exchangeToken: GrantHandler = async (call, client, sent) => {
     throw new OAuthRefusal("invalid_request", `More than ${MAX_DEPTH} apps act for each other`);
   }
   // What the first token depends on, its exchange depends on too.
-  const { sub, grant, family, sid, org, auth_time, acr, exp } = subject.claims;
+  const { sub, grant, family, sid, org, auth_time, acr, amr, exp } = subject.claims;
   const { token, expiresIn } = await makeAccessToken(call, {
     ...{ sub, aud: url, client_id: client.id, scope: scopes.join(" "), act },
     ...grant === undefined ? {} : { grant },
@@ -66,6 +66,7 @@ export const exchangeToken: GrantHandler = async (call, client, sent) => {
     ...org === undefined ? {} : { org },
     ...auth_time === undefined ? {} : { auth_time },
     ...acr === undefined ? {} : { acr },
+    ...amr === undefined ? {} : { amr },
     ...jkt === undefined ? {} : { cnf: { jkt } },
   }, { notAfter: exp });
   await note(call, subject, actor);

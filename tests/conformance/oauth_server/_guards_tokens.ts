@@ -137,6 +137,45 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "races, memory: what is written after a deletion",
     ],
   ]),
+  ...guardsOf("credentials/admit.ts", [
+    [
+      "a token has the authentication context that is demanded",
+      'if (wanted.acr !== undefined && acr !== wanted.acr) return "proof-too-weak";',
+      "",
+      "step_up",
+      "a token without two factors",
+    ],
+    [
+      "a token is of a sign-in that is recent enough",
+      "const isRecent = authTime !== undefined &&",
+      "const isRecent = true || authTime !== undefined &&",
+      "step_up",
+      "a token of an old sign-in",
+    ],
+    [
+      "a token without a time of its sign-in is of none",
+      "const isRecent = authTime !== undefined &&\n    nowSeconds() - authTime",
+      "const isRecent = nowSeconds() - (authTime ?? nowSeconds())",
+      "step_up",
+      "a token of a service",
+    ],
+  ]),
+  ...guardsOf("credentials/guard.ts", [
+    [
+      "a demand on a sign-in is for tokens alone",
+      'if (asksForProof && accept.some((kind) => kind !== "token")) {',
+      "if (false) {",
+      "step_up",
+      "a demand that nothing would check",
+    ],
+    [
+      "a demand on a sign-in is one that a token can meet",
+      "if (wanted.acr !== undefined && !contexts.includes(wanted.acr)) {",
+      "if (false) {",
+      "step_up",
+      "a demand that nothing would check",
+    ],
+  ]),
   ...guardsOf("credentials/form.ts", [
     [
       "the body is a form",

@@ -27,6 +27,7 @@ Deno.test("access token: it has the claims of RFC 9068, and the published key ve
   const { iat, exp, jti, grant, family, auth_time, ...rest } = claims;
   assertEquals(rest, {
     ...{ iss: ISSUER, sub: userId, aud: MCP, client_id: "own" },
+    amr: ["pwd"],
     scope: "project:read",
   });
   assertEquals(exp - iat, 600);
