@@ -13,6 +13,7 @@ export const organizationEnglish = {
   row: {
     heading: "Organizations",
     none: "You belong to no organization.",
+    invited: "You are invited to {list}.",
     open: "Manage organizations",
   },
   /** Name of the role that always exists. */
@@ -52,8 +53,18 @@ export const organizationEnglish = {
     invite: "Invite by email",
     submit: "Send the invitation",
     until: "Valid until {date}",
+    again: "Send again",
+    againOf: "Send again: invitation for {email}",
     cancel: "Cancel",
     cancelOf: "Cancel: invitation for {email}",
+  },
+  /** Invitations to the user of the page. */
+  invited: {
+    heading: "Invitations for you",
+    accept: "Accept",
+    acceptOf: "Accept: {organization}",
+    decline: "Decline",
+    declineOf: "Decline: {organization}",
   },
   /** The question before a user leaves. */
   leave: {
@@ -110,6 +121,7 @@ export const organizationEnglish = {
     signIn: "Sign in with the invited address. Then you can accept the invitation.",
     another: "You are signed in as {account}. Only the invited address can accept: sign out, and sign in with that one.",
     unproven: "Your account has not confirmed the invited address. Confirm it, and open the link again.",
+    confirm: "Confirm the address",
     ended: "This invitation is no longer valid",
     endedText: "It was used or canceled, or it has expired. Ask the organization for a new one.",
   },
@@ -119,6 +131,7 @@ export const organizationEnglish = {
     updated: "The change was saved.",
     invited: "The invitation was sent.",
     cancelled: "The invitation was canceled.",
+    declined: "The invitation was declined.",
     role: "The role was changed.",
     removed: "The member was removed.",
     left: "You left the organization.",
@@ -130,6 +143,7 @@ export const organizationEnglish = {
   refused: "You cannot open this organization now",
   /** Why something was refused. */
   reasons: {
+    "already-member": "This person is a member already.",
     "domain-not-allowed": "Your email address is not one of this organization.",
     forbidden: "Your role does not permit this.",
     "invitation-expired": "This invitation is no longer valid.",

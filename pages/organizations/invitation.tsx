@@ -92,6 +92,9 @@ function way(input: ViewInput<InvitationQuestion>, texts: PageTexts): VNode {
               ? fill(words.another, { account: shownAddress(props.account ?? "") })
               : words.unproven}
           </p>
+          {props.step === "unproven" && props.addressUrl && (
+            <a class="submit" href={props.addressUrl}>{words.confirm}</a>
+          )}
           <Form action={props.signOutAction} csrfToken={props.csrfToken}>
             <button class="button create" type="submit">{shared.signOut}</button>
           </Form>

@@ -11,7 +11,7 @@ import type { VNode } from "preact";
 import { h } from "../render.ts";
 import { dateInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
-import type { OrganizationList, ShownOrganization } from "./step.ts";
+import type { OrganizationList, OwnInvitation, ShownOrganization } from "./step.ts";
 import { Field } from "../form.tsx";
 import { AccountLink, SiteLink } from "../layout.tsx";
 import { permitted, slugAttributes, StepForm, type ViewInput, Whole } from "./parts.tsx";
@@ -21,7 +21,7 @@ type Input = ViewInput<OrganizationList>;
 /** The page. */
 export function list(input: Input, toAccount: string): VNode {
   const { props, frame, words } = input;
-  const { organizations, create, accountUrl, isReadOnly } = props;
+  const { organizations, invitations = [], create, accountUrl, isReadOnly } = props;
   return (
     <Whole input={input} heading={words.title} hasInitial={false}>
       <section aria-labelledby="mine">
@@ -32,6 +32,14 @@ export function list(input: Input, toAccount: string): VNode {
             : <ul>{organizations.map((one) => row(input, one))}</ul>}
         </div>
       </section>
+      {invitations.length > 0 && (
+        <section aria-labelledby="invited">
+          <h2 id="invited">{words.invited.heading}</h2>
+          <div class="card">
+            <ul>{invitations.map((one) => invited(input, one))}</ul>
+          </div>
+        </section>
+      )}
       {create && !isReadOnly && (
         <section aria-labelledby="create">
           <h2 id="create">{words.create.heading}</h2>
@@ -60,6 +68,45 @@ function row({ words, roleOf, language }: Input, one: ShownOrganization): VNode 
           </span>
           <span>{fill(words.since, { date: dateInWords(language, since, "medium") })}</span>
         </span>
+      </div>
+    </li>
+  );
+}
+
+function invited(input: Input, one: OwnInvitation): VNode {
+  const { words, roleOf, language, props: { isReadOnly } } = input;
+  const { id, organization, role, inviter, expires } = one;
+  const date = dateInWords(language, expires, "medium");
+  const { text, textOfApp } = words.invitation;
+  return (
+    <li key={id}>
+      <div>
+        <strong>
+          <bdi>{organization}</bdi>
+        </strong>
+        <span class="facts">
+          <span>{inviter === null ? textOfApp : fill(text, { inviter })}</span>
+          <span>
+            <bdi>{roleOf(role).name}</bdi>
+          </span>
+          <span>{fill(words.invitations.until, { date })}</span>
+        </span>
+        {!isReadOnly && permitted(
+          input,
+          <div class="acts">
+            {(["accept", "decline"] as const).map((step) => (
+              <StepForm key={step} input={input} step={step} fields={{ id }} isFaulty={false}>
+                <button
+                  class="small"
+                  type="submit"
+                  aria-label={fill(words.invited[`${step}Of`], { organization })}
+                >
+                  {words.invited[step]}
+                </button>
+              </StepForm>
+            ))}
+          </div>,
+        )}
       </div>
     </li>
   );

@@ -172,15 +172,19 @@ function invitation(input: Input, { id, email, role, expires, isFixed }: ShownIn
         </span>
       </div>
       {!isReadOnly && !isFixed && (
-        <StepForm input={input} step="cancel" fields={{ id }} isFaulty={false}>
-          <button
-            class="small"
-            type="submit"
-            aria-label={fill(words.invitations.cancelOf, { email: shownAddress(email) })}
-          >
-            {words.invitations.cancel}
-          </button>
-        </StepForm>
+        <>
+          {([["resend", "again"], ["cancel", "cancel"]] as const).map(([step, word]) => (
+            <StepForm key={step} input={input} step={step} fields={{ id }} isFaulty={false}>
+              <button
+                class="small"
+                type="submit"
+                aria-label={fill(words.invitations[`${word}Of`], { email: shownAddress(email) })}
+              >
+                {words.invitations[word]}
+              </button>
+            </StepForm>
+          ))}
+        </>
       )}
     </li>
   );

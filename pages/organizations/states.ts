@@ -107,6 +107,18 @@ export const organizations: PageStates = {
       create: { name: "Engine", slug: "Engine 1" },
       fault: { field: "slug" },
     },
+    "organizations-invited": {
+      ...LIST,
+      organizations: [],
+      done: undefined,
+      invitations: [{
+        id: "1",
+        organization: organization.name,
+        role: "admin",
+        inviter: "Charles Babbage",
+        expires: AT,
+      }],
+    },
     "organizations-stale": { ...LIST, done: undefined, proofUrl: "/auth/signin" },
   }),
   ...shown<OrganizationProps>(organizationPart, {

@@ -54,6 +54,20 @@ export interface ShownInvitation {
   isFixed?: true;
 }
 
+/** An invitation to the user of the page. */
+export interface OwnInvitation {
+  /** Id; it cannot be used as the token. */
+  id: string;
+  /** Name of the organization. */
+  organization: string;
+  /** Role that it gives. */
+  role: string;
+  /** Name of the one who invited; `null` for the app. */
+  inviter: string | null;
+  /** Time at which it ends. */
+  expires: Date;
+}
+
 /** The field that was typed wrong, or the reason for which nothing was changed. */
 export interface OrganizationFault {
   /** Name of the field. */
@@ -84,6 +98,8 @@ export interface OrganizationList extends OrganizationPageProps {
   step: "list";
   /** The organizations, by name. */
   organizations: readonly ShownOrganization[];
+  /** Invitations to the proven address of the user; absent without one. */
+  invitations?: readonly OwnInvitation[];
   /** What was typed into the form for a new one; absent where the user may create none. */
   create?: {
     /** Name. */
@@ -271,6 +287,8 @@ export interface InvitationQuestion extends OrganizationPageProps {
   signinUrl?: string | undefined;
   /** URL of the page for new accounts, which leads back; absent where there is none. */
   signupUrl?: string | undefined;
+  /** URL of the page on which the user confirms the address; absent without one. */
+  addressUrl?: string | undefined;
   /** Target of the form that signs out, and leads back. */
   signOutAction?: string | undefined;
   /** Hidden fields of the form that accepts. */

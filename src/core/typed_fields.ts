@@ -9,6 +9,7 @@
  */
 
 import { open, seal, type SealedCookie } from "../session/sealed_cookie.ts";
+import { pageProviders } from "../request/sign_in_page.ts";
 import { isNameOfSecret } from "../limits/account.ts";
 import type { Context } from "../types/internal.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
@@ -51,6 +52,22 @@ export async function keepTyped(ctx: Context, provider = ctx.provider): Promise<
   const { refused } = await typedBefore(ctx) ?? {};
   const typed: TypedFields = { provider: provider.id, fields, ...(refused ? { refused } : {}) };
   await seal(ctx, COOKIE, undefined, typed);
+}
+
+/**
+ * Keeps an address as if it had been typed, for a page that knows it, such as that of an invitation.
+ *
+ * @returns the step of the sign-in page that shows it; `undefined` when no form asks for an address
+ */
+export async function keepAddress(ctx: Context, email: string): Promise<"address" | undefined> {
+  const { config } = ctx;
+  const form = pageProviders(ctx).find(({ type, identifier }) =>
+    type === "email" || type === "credentials" && identifier
+  );
+  if (!form || config.pages.signIn || email.length > MAX_LENGTH) return undefined;
+  const fields = { [form.identifier ?? "email"]: email };
+  await seal(ctx, COOKIE, undefined, { provider: form.id, fields } satisfies TypedFields);
+  return "address";
 }
 
 /** Keeps the address of a sign-in that was refused as that of another user. */

@@ -232,6 +232,8 @@ export interface AuditOrganizationRefusal extends AuditFacts {
 
 /** Reason for which an organization refuses. */
 export type OrganizationRefusal =
+  /** The invited address is that of a member. */
+  | "already-member"
   /** The domain of the user's proven address is not one of the policy. */
   | "domain-not-allowed"
   /** The role does not permit it, or another person acts for the user. */

@@ -269,6 +269,130 @@ for (const strategy of STRATEGIES) {
     assertEquals(JSON.parse(await stored(app, acme.id))[2], []);
   });
 
+  test("the person invited finds the invitation, and accepts or declines it", async () => {
+    const app = create(strategy, { account: AccountPage() });
+    const ada = await signIn(app, ADA);
+    const [acme, bar] = [await createOrg(app, ada), await createOrg(app, ada, "bar")];
+    for (const { id } of [acme, bar]) {
+      done(await app.orgs.invite(await membership(app, ada, id), { email: EVE, role: "guest" }));
+    }
+    const ids = async (org: string) =>
+      done(await app.orgs.listInvitations(await membership(app, ada, org))).invitations
+        .map(({ id }) => id);
+    const [[first], [second]] = [await ids(acme.id), await ids(bar.id)];
+    // Another user neither sees nor takes them.
+    const bob = await signIn(app, BOB);
+    assertEquals((await open(bob, "organizations")).html.includes(first!), false);
+    for (const step of ["accept", "decline"]) {
+      for (const id of [first!, "x", "a".repeat(2000)]) {
+        const refused = await post(bob, "organizations", { step, id });
+        assertEquals(refused.path, "/auth/organizations");
+        assertMatch(refused.html, /role="alert"/);
+      }
+    }
+    assertEquals(await app.orgs.listOrganizations(bob.id), []);
+    assertEquals((await ids(acme.id)).length, 1);
+
+    const eve = await signIn(app, EVE);
+    assertMatch(textOf((await open(eve, "account")).html), /You are invited to/);
+    const list = await open(eve, "organizations");
+    assertMatch(textOf(list.html), /Invitations for you/);
+    assertMatch(textOf(list.html), /a…@example\.com invites you to become a member\./);
+    app.entries.length = 0;
+    const declined = await post(eve, "organizations", { step: "decline", id: second! });
+    assertEquals(declined.path, "/auth/organizations?done=declined");
+    assertMatch(declined.html, /The invitation was declined\./);
+    assertEquals(await ids(bar.id), []);
+    const joined = await post(eve, "organizations", { step: "accept", id: first! });
+    assertEquals(joined.path, "/auth/organization/acme?done=joined");
+    assertEquals(trail(app), [
+      "organization.invitation-cancelled",
+      "organization.joined",
+    ]);
+    assertEquals((await open(eve, "organizations")).html.includes("Invitations for you"), false);
+  });
+
+  test("of fifty acceptances and refusals of the list at once, one counts", async () => {
+    for (let round = 0; round < 4; round++) {
+      const app = create(strategy);
+      const ada = await signIn(app, ADA);
+      const acme = await createOrg(app, ada);
+      const eve = await signIn(app, EVE);
+      const at = await membership(app, ada, acme.id);
+      const { invitation: { id } } = done(
+        await app.orgs.invite(at, { email: EVE, role: "guest" }),
+      );
+      app.entries.length = 0;
+      const csrfToken = await eve.browser.csrf();
+      await Promise.all(Array.from({ length: 50 }, async (_, i) => {
+        const step = (i + round) % 2 ? "accept" : "decline";
+        const body = new URLSearchParams({ csrfToken, step, id });
+        const path = "/auth/organizations";
+        await (await eve.browser.visit(path, { method: "POST", body })).response.body?.cancel();
+      }));
+      const ended = trail(app).filter((name) => /joined|cancelled/.test(name));
+      assertEquals(ended.length, 1);
+      const isMember = ended[0] === "organization.joined";
+      assertEquals((await app.orgs.listOrganizations(eve.id)).length, isMember ? 1 : 0);
+    }
+  });
+
+  test("an invitation of the list needs a fresh proof and the proven address", async () => {
+    using time = new FakeTime();
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    done(await app.orgs.invite(await membership(app, ada, acme.id), { email: EVE, role: "guest" }));
+    const eve = await signIn(app, EVE);
+    const { invitations: [invitation] } = done(
+      await app.orgs.listInvitations(await membership(app, ada, acme.id)),
+    );
+    await time.tickAsync(ELEVEN_MINUTES);
+    for (const step of ["accept", "decline"]) {
+      const led = await post(eve, "organizations", { step, id: invitation!.id });
+      assert(led.path.startsWith("/auth/signin?"), led.path);
+    }
+    assertEquals(await app.orgs.listOrganizations(eve.id), []);
+  });
+
+  test("an invitation is sent again with a new link, and the earlier one ends", async () => {
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    done(await app.orgs.invite(await membership(app, ada, acme.id), { email: EVE, role: "guest" }));
+    const { token, path } = linkTo(app, EVE);
+    const page = await open(ada, "organization/acme");
+    assertMatch(page.html, /aria-label="Send again: invitation for eve@example\.com"/);
+    const [, id] = /name="id" value="([\w-]{43})"/.exec(page.html)!;
+    const sent = await post(ada, "organization/acme", { step: "resend", id: id! });
+    assertEquals(sent.path, "/auth/organization/acme?done=invited");
+    assert(linkTo(app, EVE).token !== token);
+    assertEquals((await open({ browser: app.open() }, path)).status, 410);
+    const again = await post(ada, "organization/acme", { step: "resend", id: id! });
+    assertMatch(again.html, /This invitation is no longer valid/);
+    const other = await createOrg(app, ada, "other");
+    const at = await membership(app, ada, acme.id);
+    const { invitations: [waiting] } = done(await app.orgs.listInvitations(at));
+    const foreign = await post(ada, "organization/other", { step: "resend", id: waiting!.id });
+    assertMatch(foreign.html, /This invitation is no longer valid/);
+    assertEquals((await app.records.list(`org:${other.id}`, "org.invitation")).length, 0);
+  });
+
+  test("the sign-in of an invitation has the invited address filled in", async () => {
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    done(await app.orgs.invite(await membership(app, ada, acme.id), { email: EVE, role: "guest" }));
+    const { path } = linkTo(app, EVE);
+    const browser = app.open();
+    const asked = await open({ browser }, path);
+    const [, href] = /href="([^"]*\/auth\/signin\?[^"]*)"/.exec(asked.html)!;
+    const url = new URL(href!.replaceAll("&amp;", "&"));
+    assertEquals(url.search.includes("eve"), false, "the address is in no URL");
+    const page = await open({ browser }, `signin${url.search}`);
+    assertMatch(page.html, /value="eve@example\.com"/);
+  });
+
   test("an invitation is accepted by its button alone, by the user of the address", async () => {
     const app = create(strategy);
     const ada = await signIn(app, ADA);

@@ -51,6 +51,7 @@ for (const strategy of STRATEGIES) {
     await orgs.changeRole(await membership(app, bob, acme.id), ada.id, "guest");
     await orgs.deleteOrganization(await membership(app, bob, acme.id), "Acme");
     // Invitations.
+    await orgs.invite(await own(), { email: BOB, role: "guest" });
     const first = done(await orgs.invite(await own(), { email: EVE, role: "guest" }));
     await accept(bob, EVE);
     done(await orgs.cancelInvitation(await own(), first.invitation.id));

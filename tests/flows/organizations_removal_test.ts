@@ -38,8 +38,21 @@ interface Scene {
 /** Another address of Bob's. */
 const work = ({ email }: Person) => `work-${email}`;
 
-const invite = async ({ app, ada, org }: Scene, email: string, role: "admin" | "guest" = "admin") =>
-  done(await app.orgs.invite(await membership(app, ada, org), { email, role }));
+/** Invites an address before the library knows that it is a member's, as if it were not proven yet. */
+const invite = async (
+  { app, ada, org }: Scene,
+  email: string,
+  role: "admin" | "guest" = "admin",
+) => {
+  const known = await app.adapter.getUserByEmail!(email.trim().toLowerCase());
+  if (known) await app.adapter.updateUser!({ id: known.id, emailVerified: null });
+  try {
+    return done(await app.orgs.invite(await membership(app, ada, org), { email, role }));
+  } finally {
+    const { emailVerified } = known ?? {};
+    if (known) await app.adapter.updateUser!({ id: known.id, emailVerified });
+  }
+};
 
 const accept = async ({ app }: Scene, person: Person, to: string) =>
   reasonOf(await app.orgs.acceptInvitation(requestOf(person, "POST"), tokenTo(app, to)));

@@ -236,7 +236,11 @@ for (const strategy of STRATEGIES) {
     const ada = await signIn(app, ADA);
     const acme = await createOrg(app, ada);
     const bob = await join(app, ada, acme.id, BOB, "member");
-    done(await app.orgs.invite(await membership(app, ada, acme.id), { email: ADA, role: "guest" }));
+    // The page of an invitation of another organization.
+    const other = await createOrg(app, bob, "other");
+    done(
+      await app.orgs.invite(await membership(app, bob, other.id), { email: ADA, role: "guest" }),
+    );
     const browser = app.open();
     const proof = { methods: ["mail" as const], actor: "support" };
     const options = { origin: APP, env: {}, proof };

@@ -101,13 +101,16 @@ export const STEPS: Record<string, Record<string, Post | string>> = {
     "accept": "takes the token of a mail, which proves its mailbox",
   },
   "src/capabilities/organizations/list_page.ts": {
+    "accept": "asks `assertFreshProof()`, and for the proven address",
     "create": "asks `assertFreshProof()`; an organization is no part of the account",
+    "decline": "asks `assertFreshProof()`, and for the proven address",
   },
   "src/capabilities/organizations/organization_page.ts": {
     "cancel": BY_MEMBERSHIP,
     "invite": BY_MEMBERSHIP,
     "leave": BY_MEMBERSHIP,
     "remove": BY_MEMBERSHIP,
+    "resend": BY_MEMBERSHIP,
     "role": BY_MEMBERSHIP,
   },
   "src/capabilities/organizations/settings_page.ts": {

@@ -12,7 +12,14 @@ import type { ServerConfig } from "../../types/inference.ts";
 import type { Visitor } from "../../session/visitor.ts";
 import { forVisitor } from "./acting.ts";
 import { isSameAddress, openAddress, provenAddress } from "./address.ts";
-import { claimInvitation, mayStillInvite, takeInvitation } from "./invitations.ts";
+import {
+  claimInvitation,
+  isInvitationId,
+  listInvitationsFor,
+  mayStillInvite,
+  takeInvitation,
+  unexpect,
+} from "./invitations.ts";
 import {
   type InvitationData,
   invitationId,
@@ -22,6 +29,7 @@ import {
   type OrgData,
 } from "./kinds.ts";
 import { addMember, endMembership, roleIn, wasRemovedSince } from "./members.ts";
+import { readActorName } from "./person.ts";
 import { toOrganization } from "./organization.ts";
 import { refuse } from "./read_membership.ts";
 import { masked, Refusal } from "./refusal.ts";
@@ -63,7 +71,29 @@ export async function accept(
   { userId, stored }: Pick<Visitor, "userId" | "stored">,
   token: string,
 ): Promise<Done<{ readonly organization: Organization; readonly role: string }>> {
-  const found = await findAcceptable(call, stored!, userId, token);
+  return await acceptOpen(call, userId, await findAcceptable(call, stored!, userId, token));
+}
+
+/**
+ * Accepts an invitation that the page lists for a visitor, whose proven address stands in for the
+ * token of the email.
+ *
+ * @param id of the invitation
+ */
+export async function acceptListed(
+  call: OrganizationsCall,
+  { userId, stored }: Pick<Visitor, "userId" | "stored">,
+  id: string,
+): Promise<Done<{ readonly organization: Organization; readonly role: string }>> {
+  const open = await openById(call, id);
+  return await acceptOpen(call, userId, await checkAcceptable(call, stored!, userId, open));
+}
+
+async function acceptOpen(
+  call: OrganizationsCall,
+  userId: string,
+  found: Acceptable | Refusal,
+): Promise<Done<{ readonly organization: Organization; readonly role: string }>> {
   if (found instanceof Refusal) return found;
   const { id, invitation, organization } = found;
   const { org, role, inviter } = invitation;
@@ -118,7 +148,16 @@ async function findAcceptable(
   userId: string,
   token: string,
 ): Promise<Acceptable | Refusal> {
-  const found = await openInvitation(call, token);
+  return await checkAcceptable(call, user, userId, await openInvitation(call, token));
+}
+
+/** An invitation, when the user may accept it now. */
+async function checkAcceptable(
+  call: OrganizationsCall,
+  user: AdapterUser,
+  userId: string,
+  found: OpenInvitation | undefined,
+): Promise<Acceptable | Refusal> {
   const no = (reason: OrganizationRefusal, address?: string) =>
     refuse(call, userId, found?.invitation.org, reason, address === undefined ? {} : { address });
   if (!found) return await no("invitation-expired");
@@ -150,10 +189,75 @@ async function openInvitation(
   call: OrganizationsCall,
   token: string,
 ): Promise<OpenInvitation | undefined> {
-  const id = await invitationId(String(token).slice(0, 256));
+  return await openById(call, await invitationId(String(token).slice(0, 256)));
+}
+
+async function openById(
+  call: OrganizationsCall,
+  id: string,
+): Promise<OpenInvitation | undefined> {
+  if (!isInvitationId(id)) return undefined;
   const found = await invitations.get(call.records, id);
   const address = found && await openAddress(call.config, found.data.sealed);
   return found && address ? { id, invitation: found.data, address } : undefined;
+}
+
+/** An invitation that a page lists for the person invited. */
+export interface ListedInvitation {
+  /** Id; it is no token. */
+  id: string;
+  /** Name of the organization. */
+  organization: string;
+  /** Role that it gives. */
+  role: string;
+  /** Name of the one who invited; `null` for the app, and for a user who is gone. */
+  inviter: string | null;
+  /** Time at which it ends. */
+  expires: Date;
+}
+
+/** The invitations that a user can accept: those to the proven address. */
+export async function listOwnInvitations(
+  call: OrganizationsCall,
+  user: AdapterUser,
+): Promise<ListedInvitation[]> {
+  if (call.settings.tables) return [];
+  const address = await provenAddress(call, user);
+  const listed: ListedInvitation[] = [];
+  for (const { id, data, expires } of address ? await listInvitationsFor(call, address) : []) {
+    const { org, role, inviter } = data;
+    const organization = (await organizations.get(call.records, org))?.data;
+    if (!organization || organization.isEnding) continue;
+    if (!await mayStillInvite(call, organization, data)) continue;
+    listed.push({
+      ...{ id, role, organization: organization.name },
+      inviter: inviter === null ? null : await readActorName(call.config, inviter),
+      // Each is written with an expiry.
+      expires: expires!,
+    });
+  }
+  return listed;
+}
+
+/** Declines an invitation to the proven address of a user; `false` when there is none. */
+export async function declineListed(
+  call: OrganizationsCall,
+  { userId, stored }: Pick<Visitor, "userId" | "stored">,
+  id: string,
+): Promise<boolean> {
+  const found = isInvitationId(id) ? await invitations.get(call.records, id) : null;
+  const address = found && await openAddress(call.config, found.data.sealed);
+  const own = address ? await provenAddress(call, stored!) : undefined;
+  if (!found || !address || own === undefined || !isSameAddress(own, address)) return false;
+  const { org, claimedBy } = found.data;
+  // Unchanged since the read, so that of an acceptance and this at the same time one counts.
+  if (claimedBy !== null || !await invitations.removeSame(call.records, id, found)) return false;
+  await unexpect(call, address, id);
+  await audit(call, {
+    name: "organization.invitation-cancelled",
+    ...{ organization: org, actor: userId },
+  });
+  return true;
 }
 
 /** The content of an invitation, for the page that its token opens. */

@@ -11,13 +11,28 @@ import { audit } from "../../hooks/audit.ts";
 import { actionUrl, toAbsoluteUrl, withQuery } from "../../http/url.ts";
 import { countMail } from "../../limits/recipient.ts";
 import { countUp, makeKey, newestSecret } from "../../limits/window.ts";
+import { withLocks } from "../../records/lock.ts";
+import { ownerOf } from "../../records/owner.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import { hasRole } from "./access.ts";
-import { act } from "./acting.ts";
-import { openAddress, requireAddress } from "./address.ts";
-import { addInvitation, takeInvitation } from "./invitations.ts";
-import { invitationId, invitations, organizations, ownerOfOrg } from "./kinds.ts";
+import { act, type Actor } from "./acting.ts";
+import { addressOwner, openAddress, provenAddress, requireAddress } from "./address.ts";
+import {
+  addInvitation,
+  isInvitationId,
+  listInvitationsFor,
+  takeInvitation,
+} from "./invitations.ts";
+import {
+  invitationId,
+  invitations,
+  memberships,
+  organizations,
+  type OrgData,
+  ownerOfOrg,
+} from "./kinds.ts";
+import { roleIn } from "./members.ts";
 import { sendOrganizationNotice } from "./mails.ts";
 import type { Membership } from "./membership.ts";
 import { readActorName } from "./person.ts";
@@ -36,35 +51,94 @@ export async function invite(
     what: "invite a member",
     permission: "member:invite",
     ...role === "owner" ? { freshProof: "all" } : {},
-  }, async ({ call, org, data, userId: inviter, role: own }) => {
-    const { settings: { access }, records } = call;
-    const { removals = 0 } = data;
-    if (!hasRole(access, role) || !access.mayGive(own, role)) return "role-beyond-own";
-    if (await isTooMany(call, org, inviter, address)) return "too-many";
-    const page = pageUrl(call);
-    const token = randomBase64url(32);
-    const id = await invitationId(token);
-    const expires = await addInvitation(call, id, address, { org, role, inviter, removals });
-    // After the write, so that the end of the organization finds it, or refuses it.
-    if ((await organizations.get(records, org))?.data.isEnding !== false) {
-      await takeInvitation(call, id);
-      return "not-member";
+  }, (actor) => send(actor, address, role));
+}
+
+/**
+ * Sends an invitation again: its email has a new link, and the one before no longer counts.
+ *
+ * @param id of the invitation
+ */
+export async function resendInvitation(
+  config: ServerConfig,
+  membership: Membership,
+  id: string,
+): Promise<Done<{ readonly invitation: Invitation }>> {
+  return await act(config, membership, {
+    what: "send an invitation again",
+    permission: "member:invite",
+    freshProof: "owners",
+  }, async (actor) => {
+    const { call, org } = actor;
+    const known = isInvitationId(id) ? await invitations.get(call.records, id) : null;
+    const address = known && await openAddress(call.config, known.data.sealed);
+    // That of another organization is treated like one that does not exist.
+    if (!address || known.data.org !== org || known.data.claimedBy !== null) {
+      return "invitation-expired";
     }
-    await audit(call, {
-      name: "organization.invited",
-      organization: org,
-      ...inviter === null ? { bySystem: true } : { actor: inviter },
-    });
-    const url = withQuery(page, { token });
-    await sendOrganizationNotice(call, address, "invitation", {
-      organization: data.name,
-      actor: inviter === null ? null : await readActorName(call.config, inviter),
-      role,
-      url,
-      expires,
-    });
-    return { ok: true, invitation: { id, email: address, role, inviter, expires } };
+    return await send(actor, address, known.data.role);
   });
+}
+
+/** Sends an invitation in place of those to the same address that wait. */
+async function send(
+  { call, org, data, userId: inviter, role: own }: Actor,
+  address: string,
+  role: string,
+): Promise<{ ok: true; invitation: Invitation } | OrganizationRefusal> {
+  const { settings: { access }, records, config } = call;
+  const { removals = 0 } = data;
+  if (!hasRole(access, role) || !access.mayGive(own, role)) return "role-beyond-own";
+  if (await isMember(call, org, data, address)) return "already-member";
+  if (await isTooMany(call, org, inviter, address)) return "too-many";
+  const page = pageUrl(call);
+  const token = randomBase64url(32);
+  const id = await invitationId(token);
+  // One after the other: else two calls at once would each remove that of the other.
+  const name = JSON.stringify(["invitation", org, await addressOwner(config, address)]);
+  const expires = await withLocks(records, [name], async () => {
+    const before = await listInvitationsFor(call, address, org);
+    // The right that it takes to cancel one.
+    if (before.some((one) => !access.mayTake(own, one.data.role))) return null;
+    const expires = await addInvitation(call, id, address, { org, role, inviter, removals });
+    for (const one of before) await takeInvitation(call, one.id);
+    return expires;
+  });
+  if (expires === null) return "role-beyond-own";
+  // After the write, so that the end of the organization finds it, or refuses it.
+  if ((await organizations.get(records, org))?.data.isEnding !== false) {
+    await takeInvitation(call, id);
+    return "not-member";
+  }
+  await audit(call, {
+    name: "organization.invited",
+    organization: org,
+    ...inviter === null ? { bySystem: true } : { actor: inviter },
+  });
+  const url = withQuery(page, { token });
+  await sendOrganizationNotice(call, address, "invitation", {
+    organization: data.name,
+    actor: inviter === null ? null : await readActorName(config, inviter),
+    role,
+    url,
+    expires,
+  });
+  return { ok: true, invitation: { id, email: address, role, inviter, expires } };
+}
+
+/** Returns `true` for the proven address of a member. */
+async function isMember(
+  call: OrganizationsCall,
+  org: string,
+  data: OrgData,
+  address: string,
+): Promise<boolean> {
+  const { records, config: { store } } = call;
+  const user = await store.getUserByEmail(address);
+  if (!user || await provenAddress(call, user) === undefined) return false;
+  const userId = ownerOf(user.id);
+  const stored = await memberships.get(records, { org, userId });
+  return roleIn(data, userId, stored?.data) !== undefined;
 }
 
 /** URL of the page that accepts an invitation. */
@@ -150,8 +224,4 @@ export async function cancelInvitation(
     });
     return { ok: true };
   });
-}
-
-function isInvitationId(id: unknown): id is string {
-  return typeof id === "string" && /^[\w-]{43}$/.test(id);
 }

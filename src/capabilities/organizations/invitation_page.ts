@@ -8,6 +8,7 @@
  * @module
  */
 
+import { keepAddress } from "../../core/typed_fields.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { hasPath, SIGN_UP } from "../../http/paths.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
@@ -87,12 +88,14 @@ async function makeQuestion(
     fields: { token },
   };
   if (!context) {
+    // In a sealed cookie, since URLs stay in the history of the browser.
+    const step = await keepAddress(ctx, address);
     return {
       ...shared,
       step: "sign-in",
-      signinUrl: signInUrl(ctx, here),
+      signinUrl: withQuery(signInUrl(ctx, here), { step }),
       signupUrl: hasPath(ctx.config.enabledPaths, SIGN_UP)
-        ? withQuery(actionUrl(ctx, SIGN_UP), { callbackUrl: here })
+        ? withQuery(actionUrl(ctx, SIGN_UP), { step, callbackUrl: here })
         : undefined,
     };
   }
@@ -104,6 +107,9 @@ async function makeQuestion(
     ...shared,
     step: own !== undefined && isSameAddress(own, address) ? "unproven" : "other",
     account: user.email || user.name || context.visitor.userId,
+    ...hasPath(ctx.config.enabledPaths, "address")
+      ? { addressUrl: withQuery(actionUrl(ctx, "address"), { callbackUrl: here }) }
+      : {},
     signOutAction: withQuery(actionUrl(ctx, "signout"), { callbackUrl: here }),
   };
 }

@@ -83,6 +83,21 @@ export async function addInvitation(
   return expires;
 }
 
+/** The invitations that wait for an address, in one organization or in all. */
+export async function listInvitationsFor(
+  call: OrganizationsCall,
+  address: string,
+  org?: string,
+): Promise<FoundRecord<InvitationData>[]> {
+  const found: FoundRecord<InvitationData>[] = [];
+  for (const { org: at, invitation } of await expectedFor(call, address)) {
+    if (invitation === null || org !== undefined && at !== org) continue;
+    const one = await invitations.get(call.records, invitation);
+    if (one && one.data.claimedBy === null) found.push(one);
+  }
+  return found;
+}
+
 /** Removes an invitation: of any number of callers, one gets it. */
 export async function takeInvitation(
   call: OrganizationsCall,
@@ -179,4 +194,9 @@ export async function forgetPending(
 ): Promise<void> {
   await pendings.take(call.records, id);
   await unexpect(call, address, org);
+}
+
+/** Returns `true` for text that has the form of an id. */
+export function isInvitationId(id: unknown): id is string {
+  return typeof id === "string" && /^[\w-]{43}$/.test(id);
 }

@@ -12,6 +12,7 @@ import { sessionRequiredUrl } from "../../response/render.ts";
 import { assertFreshProof } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { OrganizationFault, OrganizationList } from "../../../pages/organizations/step.ts";
+import { acceptListed, declineListed, listOwnInvitations } from "./acceptance.ts";
 import { createFor, mayCreate } from "./creation.ts";
 import { listUserOrganizations } from "./lists.ts";
 import {
@@ -45,6 +46,8 @@ export const listPage: ActionHandlers = {
     if (!context) return toSignIn(ctx, typed);
     const step = readField(ctx, "step");
     if (step === "create") return await create(context, typed);
+    if (step === "accept") return await acceptFor(context, readField(ctx, "id"));
+    if (step === "decline") return await declineFor(context, readField(ctx, "id"));
     throw new InvalidCheck("Cannot change the organizations: there is no such step");
   },
 };
@@ -66,6 +69,33 @@ async function create(context: OrganizationPageContext, typed: Typed): Promise<R
   return await show(context, "list", await makeProps(context, typed, result.fault), result.status);
 }
 
+async function acceptFor(context: OrganizationPageContext, id: string): Promise<ResponseInternal> {
+  const { ctx, visitor, call } = context;
+  const back = listUrl(ctx);
+  // The link of the email shows that the visitor reads the mailbox; a copied session does not.
+  assertFreshProof(visitor, "accept an invitation", back);
+  const result = await attempt(context, back, () => acceptListed(call, visitor, id));
+  if (result.ok) {
+    return { redirect: organizationUrl(ctx, result.organization.slug, { done: "joined" }) };
+  }
+  if ("answer" in result) return result.answer;
+  const props = await makeProps(context, NOTHING, result.fault);
+  return await show(context, "list", props, result.status);
+}
+
+async function declineFor(context: OrganizationPageContext, id: string): Promise<ResponseInternal> {
+  const { ctx, visitor, call } = context;
+  const back = listUrl(ctx);
+  assertFreshProof(visitor, "decline an invitation", back);
+  if (await declineListed(call, visitor, id)) {
+    return { redirect: listUrl(ctx, { done: "declined" }) };
+  }
+  const fault = { reason: "invitation-expired" as const };
+  return await show(context, "list", await makeProps(context, NOTHING, fault));
+}
+
+const NOTHING: Typed = { name: "", slug: "" };
+
 async function makeProps(
   context: OrganizationPageContext,
   typed: Typed,
@@ -73,8 +103,9 @@ async function makeProps(
 ): Promise<OrganizationList> {
   const { ctx, call, user, visitor } = context;
   const view = listUrl(ctx, { name: typed.name || undefined, slug: typed.slug || undefined });
-  const [organizations, isOffered] = await Promise.all([
+  const [organizations, invitations, isOffered] = await Promise.all([
     listUserOrganizations(call, visitor.userId),
+    listOwnInvitations(call, user),
     visitor.actsForAnother ? false : mayCreate(call, user),
   ]);
   return {
@@ -84,6 +115,7 @@ async function makeProps(
       ...{ name, slug, role, since },
       url: organizationUrl(ctx, slug),
     })),
+    ...invitations.length > 0 ? { invitations } : {},
     ...isOffered ? { create: typed } : {},
     ...hasPath(ctx.config.enabledPaths, "account") ? { accountUrl: accountPageUrl(ctx) } : {},
   };

@@ -20,7 +20,12 @@ import type {
   ShownMember,
 } from "../../../pages/organizations/step.ts";
 import { changeRole, leave, removeMember } from "./functions.ts";
-import { cancelInvitation, invite, listInvitations } from "./invitation_functions.ts";
+import {
+  cancelInvitation,
+  invite,
+  listInvitations,
+  resendInvitation,
+} from "./invitation_functions.ts";
 import { findMember, listMembers } from "./lists.ts";
 import {
   answerRefusal,
@@ -74,6 +79,11 @@ const STEPS: Readonly<Record<string, Step>> = {
     typed: ["email", "role"],
     done: "invited",
     run: ({ config, membership }, { email, role }) => invite(config, membership, { email, role }),
+  },
+  resend: {
+    words: "send an invitation again",
+    done: "invited",
+    run: ({ config, membership }, { id }) => resendInvitation(config, membership, id),
   },
   leave: {
     words: "leave the organization",

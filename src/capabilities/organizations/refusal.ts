@@ -9,6 +9,7 @@ import type { OrganizationRefusal } from "../../types/audit.ts";
 
 /** Status and sentence of the answer. */
 const ANSWERS: Readonly<Record<OrganizationRefusal, readonly [status: number, text: string]>> = {
+  "already-member": [409, "This person is a member already."],
   "domain-not-allowed": [403, "Your email address is not one of this organization."],
   forbidden: [403, "Your role does not permit this."],
   "invitation-expired": [410, "This invitation is no longer valid. Ask for a new one."],

@@ -13,7 +13,7 @@ Deno.test("Membership: only the read of the records and asSystem() make one", as
 });
 
 Deno.test("Refusal: every reason has an answer that is not stored", async () => {
-  assertEquals(REASONS.length, 13);
+  assertEquals(REASONS.length, 14);
   for (const reason of REASONS) {
     const refusal = new Refusal(reason);
     const answer = refusal.response();
