@@ -100,6 +100,7 @@ async function findMember(
   if (identity.authenticator) await sessionOf(ctx).recheck(ctx);
   const current = await currentUser(ctx);
   if (identity.authenticator) return await registerPasskey(ctx, store, identity, owner, current);
+  await publish(ctx.config, "account.met", { ctx, identity, owner, current });
   if (owner) {
     const member = toMember(identity, owner, current);
     await addToAccountIndex(ctx.config, account, owner.id);

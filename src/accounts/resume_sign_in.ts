@@ -5,6 +5,7 @@
  */
 
 import { AccessDenied } from "../errors.ts";
+import { findProvider } from "../hooks/providers.ts";
 import type { WaitingSignIn } from "../session/pending_sign_in.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
@@ -20,7 +21,8 @@ export async function resumeSignIn(ctx: Context, waiting: WaitingSignIn): Promis
   const { account, profile, isNewUser, hasUnprovenAddress, proof, upstreamSession } = waiting;
   const user = await currentUser(ctx, waiting);
   const member = { user, account, isNewUser, hasUnprovenAddress, proof, upstreamSession };
-  return await beginSession(asCallback(ctx, account.provider), member, profile, waiting.redirect);
+  const callback = await asCallback(ctx, account.provider);
+  return await beginSession(callback, member, profile, waiting.redirect);
 }
 
 /** The user as stored now, since a parallel call may have deleted or changed it. */
@@ -38,7 +40,7 @@ async function currentUser(
 }
 
 /** The context of the first proof's provider, whom entries of the audit log name. */
-function asCallback(ctx: Context, providerId: string): Context {
-  const provider = ctx.config.providers.get(providerId);
+async function asCallback(ctx: Context, providerId: string): Promise<Context> {
+  const provider = await findProvider(ctx.config, providerId);
   return { ...ctx, request: { ...ctx.request, providerId }, provider };
 }

@@ -41,7 +41,7 @@ async function isAdmitted(ctx: Context, identity: Identity): Promise<boolean> {
   const { user, account } = identity;
   const address = account.type === "email" ? account.providerAccountId : user.email;
   if (!address || account.type === "credentials" || !hasProof(ctx, identity)) return false;
-  return await mayBecomeUser(ctx.config, address);
+  return await mayBecomeUser(ctx.config, address, ctx.provider!.id);
 }
 
 /** Refuses an address that another user had before, as long as that user may get it back. */

@@ -22,6 +22,8 @@ export interface TypedFields {
   fields: Record<string, string>;
   /** Id of the provider with whose account a sign-in was refused, see `refused_link.ts`. */
   refused?: string;
+  /** The address that led to another site, see `leadByAddress` of `actions/signin.ts`. */
+  led?: string;
 }
 
 /** The fields are forgotten after 5 minutes; until then, the page can be loaded again. */
@@ -38,8 +40,13 @@ const MAX_LENGTH = 320;
  * Keeps the fields for the built-in sign-in page; a page of the app has its own ways.
  *
  * @param provider whose form it was
+ * @param led address that led to another site. Default: none did
  */
-export async function keepTyped(ctx: Context, provider = ctx.provider): Promise<void> {
+export async function keepTyped(
+  ctx: Context,
+  provider: ResolvedProvider | undefined = ctx.provider,
+  led?: string,
+): Promise<void> {
   const { config, request } = ctx;
   const hasOwnPage = config.pages.signIn || request.returnRedirect;
   if (!provider || (hasOwnPage && !request.wantsJson)) return;
@@ -50,7 +57,12 @@ export async function keepTyped(ctx: Context, provider = ctx.provider): Promise<
   }
   if (Object.keys(fields).length === 0) return;
   const { refused } = await typedBefore(ctx) ?? {};
-  const typed: TypedFields = { provider: provider.id, fields, ...(refused ? { refused } : {}) };
+  const typed: TypedFields = {
+    provider: provider.id,
+    fields,
+    ...(refused ? { refused } : {}),
+    ...(led ? { led } : {}),
+  };
   await seal(ctx, COOKIE, undefined, typed);
 }
 
@@ -92,8 +104,8 @@ export async function typedBefore(ctx: Context): Promise<TypedFields | undefined
   const opened = await open<TypedFields>(ctx, COOKIE, undefined);
   if (!opened) return undefined;
   // Without the claims of the seal, since clients get it as JSON.
-  const { provider, fields, refused } = opened;
-  return { provider, fields, ...(refused ? { refused } : {}) };
+  const { provider, fields, refused, led } = opened;
+  return { provider, fields, ...(refused ? { refused } : {}), ...(led ? { led } : {}) };
 }
 
 function namesOf(provider: ResolvedProvider): string[] {

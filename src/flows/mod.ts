@@ -7,7 +7,7 @@
  * @module
  */
 
-import { codeOf, type FlowCode } from "../config/capability.ts";
+import { type CapabilityCode, codeOf, type FlowCode } from "../config/capability.ts";
 import { isOAuth1 } from "../config/providers.ts";
 import { lazy } from "../base/lazy.ts";
 import type { Awaitable } from "../types/entities.ts";
@@ -28,11 +28,15 @@ interface Providers {
 
 const oauth = lazy(async () => (await import("./oauth/mod.ts")).oauthFlow);
 
+/** The flow of OpenID Connect, or that of a provider which brings one around it. */
+const oidc = (provider: ResolvedOAuthProvider) =>
+  codeOf<Partial<FlowCode<ResolvedOAuthProvider>> & CapabilityCode>(provider)?.flow?.() ?? oauth();
+
 const flows: {
   [Kind in keyof Providers]: (provider: Providers[Kind]) => Awaitable<Flow<Providers[Kind]>>;
 } = {
   oauth,
-  oidc: oauth,
+  oidc,
   // The check of the provider requires it.
   oauth1: (provider) => codeOf<FlowCode<ResolvedOAuthProvider>>(provider)!.flow(),
   credentials: lazy(async () => (await import("./credentials.ts")).credentialsFlow),

@@ -5,6 +5,7 @@
  */
 
 import { InvalidProvider } from "../errors.ts";
+import { findProvider } from "../hooks/providers.ts";
 import { CookieJar } from "../http/cookie.ts";
 import type { Context, CookieTable, RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import { settleCallbackUrl } from "./callback_url.ts";
@@ -18,7 +19,7 @@ export function makeCookieTable(
 }
 
 /**
- * @throws {InvalidProvider} when the path names a provider that is not configured
+ * @throws {InvalidProvider} when the path names a provider that there is not
  * @throws {AuthError} when the provider lacks what it needs
  * @throws {InvalidCallbackUrl} when the request names a target that is not a URL
  */
@@ -27,7 +28,9 @@ export async function createContext(
   config: ResolvedConfig,
 ): Promise<Context> {
   const { providerId } = request;
-  const provider = providerId === undefined ? undefined : config.providers.get(providerId);
+  const found = findProvider(config, providerId);
+  // Those of the config are at hand, so that no request waits for them.
+  const provider = found instanceof Promise ? await found : found;
   if (providerId !== undefined && !provider) {
     throw new InvalidProvider("There is no such provider", {
       cause: { known: [...config.providers.keys()].join(", ") },

@@ -11,6 +11,7 @@ import { type AdapterError, UnknownAction } from "../errors.ts";
 import { auditRefusal } from "../hooks/audit.ts";
 import { defaultCallbacks } from "../hooks/callbacks.ts";
 import { rateLimitedLog, warnOnce } from "../hooks/logger.ts";
+import { findProvider } from "../hooks/providers.ts";
 import { loadPart } from "../hooks/topics.ts";
 import { assertSameOrigin, isSameOrigin } from "../http/origin.ts";
 import { isActionPath, toActionPath } from "../http/paths.ts";
@@ -405,7 +406,7 @@ export class RequestAuth {
     authorizationParams?: AuthorizationParams,
   ): Promise<ActionResult> {
     const callbackUrl = this.#callbackUrl(redirectTo);
-    const kind = provider === undefined ? undefined : this.#config.providers.get(provider)?.type;
+    const kind = (await findProvider(this.#config, provider))?.type;
     if (!kind) return { cookies: [], redirect: this.signInUrl(callbackUrl) };
     return await this.#act({
       action: kind === "credentials" ? "callback" : "signin",

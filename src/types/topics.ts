@@ -16,7 +16,7 @@ import type { Account, Awaitable, User } from "./entities.ts";
 import type { Identity } from "./identity.ts";
 import type { AccountParts, DeletionParts } from "./account_parts.ts";
 import type { FactorParts } from "./factor_parts.ts";
-import type { Context, ResolvedConfig, StoreCaller } from "./internal.ts";
+import type { Context, ResolvedConfig, ResponseInternal, StoreCaller } from "./internal.ts";
 import type { MemberReader, ServiceReader } from "./organization_parts.ts";
 import type {
   PasswordChanges,
@@ -24,6 +24,7 @@ import type {
   PasswordSignIn,
   PendingPasswords,
 } from "./password_parts.ts";
+import type { ResolvedProvider } from "./resolved_provider.ts";
 import type { ProviderSignOutParts } from "./sign_out_parts.ts";
 import type { TokenKeeper } from "./token_parts.ts";
 import type { OrganizationLink } from "../../pages/organizations/step.ts";
@@ -78,6 +79,20 @@ export interface Moments {
   "sessions.ended": UserMoment;
   /** A user was deleted, with all records that the user owned. It must be safe to repeat. */
   "user.deleted": UserMoment;
+  /**
+   * A provider has proven an account, before it is found, linked or created: a subscriber refuses the
+   * sign-in by throwing.
+   */
+  "account.met": {
+    /** The sign-in. */
+    readonly ctx: Context;
+    /** What the provider says. */
+    readonly identity: Identity;
+    /** The stored user of the account; `null` when there is none. */
+    readonly owner: AdapterUser | null;
+    /** The user who is signed in in this browser; `null` without one. */
+    readonly current: AdapterUser | null;
+  };
   /** An account of an OAuth provider was found, linked or created for a user. */
   "account.proven": {
     /** The sign-in. */
@@ -86,6 +101,14 @@ export interface Moments {
     readonly identity: Identity;
     /** Id of the user. */
     readonly userId: string;
+  };
+  /**
+   * The membership of a user ends by a removal, or because the user leaves: published before it ends.
+   * The end of a membership with its user is none. It must be safe to repeat.
+   */
+  "member.removed": UserMoment & {
+    /** Id of the organization. */
+    readonly organization: string;
   };
   /** An account was unlinked from its user. */
   "account.unlinked": {
@@ -114,6 +137,8 @@ export interface Questions {
       readonly config: ResolvedConfig;
       /** Proven, or about to be proven by an email. */
       readonly address: string;
+      /** Id of the provider that has proven it; absent for one that is about to be proven. */
+      readonly provider?: string | undefined;
     };
     readonly answer: true;
   };
@@ -143,6 +168,29 @@ export interface Questions {
       readonly redirect: string;
     };
     readonly answer: true;
+  };
+  /**
+   * Where is a person led who has typed an address as the first step of a sign-in? Whether there is a
+   * user of the address must not decide.
+   */
+  "address.typed": {
+    readonly asked: {
+      /** The request with the address. */
+      readonly ctx: Context;
+      /** As it was typed. */
+      readonly address: string;
+    };
+    readonly answer: ResponseInternal;
+  };
+  /** Which provider has an id that is none of the config? */
+  "provider.named": {
+    readonly asked: {
+      /** Completed config. */
+      readonly config: ResolvedConfig;
+      /** The id, which can be any text. */
+      readonly id: string;
+    };
+    readonly answer: ResolvedProvider;
   };
   /** Which row has a capability on the account page? One that fails is logged, and left out. */
   "account.row": {

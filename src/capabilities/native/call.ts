@@ -23,6 +23,7 @@ import { lazy } from "../../base/lazy.ts";
 import { isRecord } from "../../base/objects.ts";
 import { nowSeconds } from "../../base/time.ts";
 import { isStoreFailure } from "../../hooks/adapter.ts";
+import { findProvider } from "../../hooks/providers.ts";
 import { hasLong, longField } from "../../request/parse.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import { toCookieHeader } from "../../server/cookies.ts";
@@ -75,7 +76,7 @@ export const callHandler: CallHandler = answering(async (request, config) => {
   const client = clientIn(request.body);
   const access = await accessIn(call);
   const state = await stateIn(call, request.body);
-  const read = innerRequest(request, call, {
+  const read = await innerRequest(request, call, {
     client,
     cookieHeader: [state, access && toHeader(call, access.session)]
       .filter(Boolean).join("; "),
@@ -150,11 +151,11 @@ async function tokensFor(
 }
 
 /** The request as a browser would have sent it. */
-function innerRequest(
+async function innerRequest(
   { body = {} }: CallRequest,
   call: NativeRequest,
   { client, cookieHeader }: { client: string | undefined; cookieHeader: string },
-): RequestInternal {
+): Promise<RequestInternal> {
   const { config, origin } = call;
   const method = requireText(body, "method");
   if (method !== "GET" && method !== "POST") {
@@ -165,7 +166,7 @@ function innerRequest(
     throw new OAuthRefusal("invalid_request", "`body` must be an object");
   }
   const url = makeUrl(call, requireText(body, "path"));
-  const { action, providerId, path, params } = actionAt(config, url, method);
+  const { action, providerId, path, params } = await actionAt(config, url, method);
   const query = withoutPrototype(url.searchParams);
   const posted = method === "POST" ? withoutPrototype(Object.entries(fields ?? {})) : undefined;
   const { fieldCharacters } = config.sizes;
@@ -196,8 +197,8 @@ function makeUrl({ config, origin }: NativeRequest, path: string): URL {
 }
 
 /** The action of a URL: one of a browser that needs no redirect to a provider. */
-function actionAt(config: ResolvedConfig, { pathname }: URL, method: "GET" | "POST") {
-  const { basePath, enabledPaths, providers } = config;
+async function actionAt(config: ResolvedConfig, { pathname }: URL, method: "GET" | "POST") {
+  const { basePath, enabledPaths } = config;
   const found = toActionPath(pathname, basePath, enabledPaths);
   if (!found?.isExact) throw unknownPath();
   const { action, path, providerId } = found;
@@ -205,7 +206,7 @@ function actionAt(config: ResolvedConfig, { pathname }: URL, method: "GET" | "PO
   if (isOwn || path !== undefined && endpointAt(config, path, method)?.kind !== "ambient") {
     throw unknownPath();
   }
-  const kind = providerId === undefined ? undefined : providers.get(providerId)?.type;
+  const kind = (await findProvider(config, providerId))?.type;
   const redirects = action === "callback" || action === "signin" && method === "POST";
   if (redirects && (kind === "oauth" || kind === "oidc")) {
     throw new OAuthRefusal(

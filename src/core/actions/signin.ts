@@ -7,12 +7,14 @@
 import type { PageProvider } from "../../../pages/props.ts";
 import { passkeyScript } from "../../config/capability.ts";
 import { warnOnce } from "../../hooks/logger.ts";
+import { findProvider } from "../../hooks/providers.ts";
+import { askFirst } from "../../hooks/topics.ts";
 import { AuthError, UnknownAction } from "../../errors.ts";
 import { mayStepUp } from "../step_up/cookie.ts";
 import { loadFlow } from "../../flows/mod.ts";
 import { hidesHttps } from "../../http/origin.ts";
 import { hasPath, SIGN_UP } from "../../http/paths.ts";
-import { actionUrl, withQuery } from "../../http/url.ts";
+import { actionUrl, providerUrls, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { targetToKeep } from "../../request/callback_url.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
@@ -25,6 +27,7 @@ import { signedIn } from "../../session/visitor.ts";
 import type { Offer } from "../step_up/step_up.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { RequestInternal } from "../../types/request.ts";
+import type { ResolvedProvider } from "../../types/resolved_provider.ts";
 
 const typedFields = lazy(() => import("../typed_fields.ts"));
 const stepUps = lazy(() => import("../step_up/step_up.ts"));
@@ -78,6 +81,10 @@ export const signin: ActionHandlers = {
     if (!flow.start) return { redirect: actionUrl(ctx, "signin") };
     if (mayLink(ctx)) await (await links()).assertMayBeginLink(ctx);
     const begun = mayStepUp(ctx) ? await (await stepUps()).withLogin(ctx) : ctx;
+    if (provider.type === "email") {
+      const led = await leadByAddress(ctx, ctx.request.body?.email, provider);
+      if (led) return led;
+    }
     return await flow.start(provider.type === "email" ? towardsPassword(begun) : begun);
   },
 };
@@ -129,9 +136,32 @@ async function showStep(ctx: Context): Promise<ResponseInternal> {
   if (typeof typed !== "string" || typed.trim() === "") {
     return { redirect: withQuery(page, { callbackUrl: targetToKeep(ctx) }) };
   }
+  const led = await leadByAddress(ctx, typed, providers.get(owner!.id)!);
+  if (led) return led;
   await (await typedFields()).keepTyped(ctx, providers.get(owner!.id));
   const step = pass && body?.step !== "address" ? "password" : "address";
   return { redirect: withQuery(page, { step, callbackUrl }) };
+}
+
+/**
+ * Where an address leads that was typed as the first step; `undefined`: to the next step. An address
+ * that is typed again within some minutes leads to the next step too, so that nobody depends on where
+ * it led before.
+ */
+async function leadByAddress(
+  ctx: Context,
+  address: unknown,
+  owner: ResolvedProvider,
+): Promise<ResponseInternal | undefined> {
+  const { config, request: { body } } = ctx;
+  if (!config.topics.has("address.typed") || typeof address !== "string") return undefined;
+  // A user who proves again, or wants a password, has chosen the way already.
+  if (body?.purpose === "password" || mayStepUp(ctx)) return undefined;
+  const { keepTyped, typedBefore } = await typedFields();
+  if ((await typedBefore(ctx))?.led === address) return undefined;
+  const led = await askFirst(config, "address.typed", { ctx, address });
+  if (led) await keepTyped(ctx, owner, address);
+  return led;
 }
 
 /** The providers of the form that asks for an address: one for passwords, and whose field it is. */
@@ -193,7 +223,7 @@ async function showPage(
     ? undefined
     : await (await typedFields()).typedBefore(ctx);
   const signinAction = actionUrl(ctx, "signin");
-  const providers = offer ? forProof(all, offer) : all;
+  const providers = offer ? forProof(await withNamed(ctx, all, offer), offer) : all;
   const { pass } = addressForm(providers);
   // After a refusal, the step whose form was refused.
   const isTyped = pass !== undefined && typed !== undefined &&
@@ -240,6 +270,23 @@ async function signedInAs(ctx: Context): Promise<string | undefined> {
   if (ctx.cookies.get("sessionToken") === undefined) return undefined;
   const { user } = await signedIn(ctx) ?? {};
   return user?.email ?? user?.name ?? undefined;
+}
+
+/** The providers of the page, and those of the offer that a capability has. */
+async function withNamed(
+  ctx: Context,
+  all: readonly PageProvider[],
+  { providers: ids }: Offer,
+): Promise<readonly PageProvider[]> {
+  const named: PageProvider[] = [];
+  for (const one of ids) {
+    if (all.some(({ id }) => id === one)) continue;
+    const provider = await findProvider(ctx.config, one);
+    if (!provider) continue;
+    const { id, name, type } = provider;
+    named.push({ id, name, type, ...providerUrls(ctx, id) });
+  }
+  return [...all, ...named];
 }
 
 /**

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { findProvider } from "../../hooks/providers.ts";
 import { loadPart } from "../../hooks/topics.ts";
 import { accountsIfListed } from "../../accounts/manage.ts";
 import { isPassword } from "../../config/capability.ts";
@@ -87,7 +88,12 @@ export async function listProviders(
   const isOwnOnly = requirement.methods !== undefined || !config.protectsAccounts;
   const moving: string[] = [];
   const others: string[] = [];
-  for (const provider of config.providers.values()) {
+  const known = [...config.providers.values()];
+  // The one that began the session can be one that a capability has.
+  const other = own !== null && !config.providers.has(own)
+    ? await findProvider(config, own)
+    : undefined;
+  for (const provider of other ? [...known, other] : known) {
     const { id, type } = provider;
     // Without a store, users of providers get a new id at each sign-in.
     if (config.unusable.has(id) || (!config.store && type !== "credentials")) continue;

@@ -11,6 +11,7 @@
  * @module
  */
 
+import { findProvider } from "../../hooks/providers.ts";
 import { loadPart } from "../../hooks/topics.ts";
 import { findUser, notLinked } from "../../accounts/create.ts";
 import { ATTEMPT_MAX_AGE } from "../../config/defaults.ts";
@@ -243,7 +244,8 @@ async function firstOffer(
   const providers: string[] = [];
   for (const id of await listProviders(ctx, current, first)) {
     const at = nowSeconds();
-    const methods = [...METHODS_OF[config.providers.get(id)!.type]];
+    const { type } = (await findProvider(config, id))!;
+    const methods = [...METHODS_OF[type]];
     const proven = { ...current, proof: { at, methods, provider: id } };
     if (await factors.canProveFactor(ctx, proven, link)) providers.push(id);
   }
