@@ -32,6 +32,16 @@ export interface UntrustedAnswer {
   readonly body: Uint8Array;
 }
 
+/** What is sent, and how much is read. */
+export interface UntrustedRequest {
+  /** Default `GET`. */
+  readonly method?: string | undefined;
+  /** Body. Default: none. */
+  readonly body?: Uint8Array | undefined;
+  /** Most bytes of the answer. Default: 10 KiB. */
+  readonly maxBytes?: number;
+}
+
 /** Most bytes of a body. */
 const MAX_BYTES = 10 * 1024;
 
@@ -89,6 +99,7 @@ export async function connect(
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
   { resolve, accepts, options }: Connection = CONNECTION,
+  { method = "GET", body, maxBytes = MAX_BYTES }: UntrustedRequest = {},
 ): Promise<UntrustedAnswer> {
   const node = nodeModules();
   if (!node) throw new Error("the runtime has no `node:https`");
@@ -105,8 +116,8 @@ export async function connect(
       hostname: host,
       port: url.port || undefined,
       path: url.pathname + url.search,
-      method: "GET",
-      headers: { ...headers },
+      method,
+      headers: { ...headers, ...body ? { "content-length": String(body.length) } : {} },
       // A kept connection would have been checked for another request.
       agent: false,
       signal,
@@ -132,9 +143,9 @@ export async function connect(
       response.on("data", (chunk: Uint8Array) => {
         chunks.push(chunk);
         size += chunk.length;
-        if (size <= MAX_BYTES) return;
+        if (size <= maxBytes) return;
         sent.destroy();
-        reject(tooLong());
+        reject(tooLong(maxBytes));
       });
       response.on("end", () => {
         const names = Object.entries(response.headers)
@@ -148,7 +159,7 @@ export async function connect(
         });
       });
     });
-    sent.end();
+    sent.end(body);
   });
 }
 
@@ -162,8 +173,10 @@ export async function connectBy(
   url: URL,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
+  { method = "GET", body, maxBytes = MAX_BYTES }: UntrustedRequest = {},
 ): Promise<UntrustedAnswer> {
-  const asked = send(url.href, { headers, redirect: "manual", signal, credentials: "omit" });
+  const init: RequestInit = { headers, redirect: "manual", signal, credentials: "omit", method };
+  const asked = send(url.href, { ...init, ...body ? { body: body as BodyInit } : {} });
   const response = await Promise.race([asked, aborted(signal)]);
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -173,15 +186,15 @@ export async function connectBy(
     if (done) break;
     chunks.push(value);
     size += value.length;
-    if (size <= MAX_BYTES) continue;
+    if (size <= maxBytes) continue;
     await reader.cancel();
-    throw tooLong();
+    throw tooLong(maxBytes);
   }
   return { status: response.status, headers: response.headers, body: joined(chunks, size) };
 }
 
-function tooLong(): Error {
-  return new Error(`the answer is longer than ${MAX_BYTES} bytes`);
+function tooLong(maxBytes: number): Error {
+  return new Error(`the answer is longer than ${maxBytes} bytes`);
 }
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
