@@ -84,6 +84,7 @@ export const organizationEnglish = {
     demands: {
       methods: "Ways to verify: {list}",
       providers: "Sign-in with: {list}",
+      memberProviders: "Sign-in of members with: {list}",
       domains: "Email addresses at: {list}",
       proofMaxAge: "Verify again after: {time}",
       sessionMaxAge: "Sign in again after: {time}",

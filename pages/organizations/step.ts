@@ -206,7 +206,7 @@ export type ShownDemand =
   }
   | {
     /** A list. */
-    name: "methods" | "providers" | "domains";
+    name: "methods" | "providers" | "memberProviders" | "domains";
     /** Its names. */
     list: readonly string[];
   };

@@ -47,7 +47,7 @@ export interface Actor {
   readonly userId: string | null;
   /** Role. */
   readonly role: string;
-  /** The refusal for a policy that the session does not meet; none for the app. */
+  /** The refusal for a policy of which the session does not meet all; none for the app. */
   findBreach(policy: OrganizationPolicy): Promise<Refusal | undefined>;
 }
 
@@ -144,11 +144,11 @@ async function mayAct(
   const no = (reason: OrganizationRefusal) => refuse(call, userId, org, reason);
   const { data, role, policy } = read ?? await readStoredMembership(call, userId, org, 0) ?? {};
   if (!data || role === undefined || !policy) return await no("not-member");
-  const findBreach = async (policy: OrganizationPolicy) => {
-    const breach = await policyBreach(call, policy, factsOf(visitor));
+  const breachFor = async (policy: OrganizationPolicy, role: string | null) => {
+    const breach = await policyBreach(call, policy, factsOf(visitor), role);
     return breach && await refuseBreach(call, reader, userId, org, breach);
   };
-  const breach = await findBreach(policy);
+  const breach = await breachFor(policy, role);
   if (breach) return breach;
   const lacks = permission !== undefined && !access.allows(role, permission);
   if (lacks || only !== undefined && role !== only) return await no("forbidden");
@@ -167,7 +167,7 @@ async function mayAct(
     if (error instanceof AccessDenied) return await no("forbidden");
     throw error;
   }
-  return { call, org, data, userId, role, findBreach };
+  return { call, org, data, userId, role, findBreach: (policy) => breachFor(policy, null) };
 }
 
 /** The session of a visitor, for the policy. */

@@ -44,7 +44,7 @@ export const members: MemberReader = {
     const call = makeOrganizationsCall(ctx.config, ctx.request);
     const found = await readStoredMembership(call, userId, name, 0);
     if (!found) return { ok: false, reason: "not-member" };
-    const breach = await policyBreach(call, found.policy, factsOf(visitor as Visitor));
+    const breach = await policyBreach(call, found.policy, factsOf(visitor as Visitor), found.role);
     if (breach && back === undefined) return { ok: false, reason: breach.reason };
     if (breach) {
       const config = ctx.config.userConfig;
@@ -69,7 +69,7 @@ export const members: MemberReader = {
     const { proofMaxAge: _, sessionMaxAge: _session, ...others } = found.policy;
     const unknown = { at: 0, methods: [], provider: null };
     const facts = { userId, id: () => undefined, proof: () => proof ?? unknown };
-    const breach = await policyBreach(call, isBound ? others : found.policy, facts);
+    const breach = await policyBreach(call, isBound ? others : found.policy, facts, found.role);
     return breach ? { ok: false, reason: breach.reason } : toAnswer(call, found);
   },
   async listOfUser(call, userId, proof) {

@@ -116,7 +116,7 @@ async function carryOut(
     await notifyMember(call, newOwner, "ownership-moved", facts);
   }
   // Also the rest of a membership that was not written completely.
-  const removed = await removeMembership(call, id, userId);
+  const removed = await removeMembership(call, id, userId, undefined, true);
   if (removed === "last-owner") throw refusal(call, [organization]);
   if (removed) await audit(call, { name: "organization.left", userId, organization: id });
 }

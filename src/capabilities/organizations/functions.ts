@@ -26,7 +26,7 @@ import {
   requireSlug,
   toOrganization,
 } from "./organization.ts";
-import { requirePolicy, requireReachable, toPolicy } from "./policy.ts";
+import { requireOwnProvider, requirePolicy, requireReachable, toPolicy } from "./policy.ts";
 import { invite as inviteMember } from "./invitation_functions.ts";
 import { changeRole as changeRoleOf, transferOwnership as transfer } from "./member_functions.ts";
 import { makeAppCall, settingsOf } from "./settings.ts";
@@ -106,6 +106,7 @@ export async function updateOrganization(
     if (policy) {
       const breach = await actor.findBreach(toPolicy(policy));
       if (breach) return breach;
+      requireOwnProvider(call, policy);
       // An owner who sets it has just met it.
       if (userId === null) await requireReachable(call, policy, actor.data.owners);
     }

@@ -158,6 +158,18 @@ export async function isInvited(call: OrganizationsCall, address: string): Promi
   return false;
 }
 
+/** Returns `true` when something of one organization waits for an address that counts still. */
+export async function isInvitedTo(
+  call: OrganizationsCall,
+  org: string,
+  address: string,
+): Promise<boolean> {
+  for (const expected of await expectedFor(call, address)) {
+    if (expected.org === org && await counts(call, address, expected)) return true;
+  }
+  return false;
+}
+
 async function counts(
   call: OrganizationsCall,
   address: string,

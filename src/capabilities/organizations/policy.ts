@@ -35,17 +35,23 @@ export function toPolicy(data: PolicyData): OrganizationPolicy {
   return data as OrganizationPolicy;
 }
 
-/** Returns the first demand that a session does not meet; `undefined` when it meets all. */
+/**
+ * Returns the first demand that a session does not meet; `undefined` when it meets all.
+ *
+ * @param role role of the member; `null` for one who sets the policy, and must meet all of it
+ */
 export async function policyBreach(
   call: OrganizationsCall,
   policy: OrganizationPolicy,
   facts: SessionFacts,
+  role: string | null,
 ): Promise<Breach | undefined> {
   const { methods, proofMaxAge, providers, domains, sessionMaxAge } = policy;
-  if (methods || proofMaxAge !== undefined || providers) {
+  const memberProviders = role === "owner" ? undefined : policy.memberProviders;
+  if (methods || proofMaxAge !== undefined || providers || memberProviders) {
     const proof = await facts.proof();
-    if (providers && !providers.includes(proof.provider ?? "")) {
-      return { reason: "provider-required" };
+    for (const list of [providers, memberProviders]) {
+      if (list && !list.includes(proof.provider ?? "")) return { reason: "provider-required" };
     }
     const requirement = withoutUndefined({ methods, maxAge: proofMaxAge, allowSilentSignIn: true });
     const isEnough = !methods && proofMaxAge === undefined || isProofEnough(proof, requirement);
@@ -87,8 +93,8 @@ async function readAge(
  * @throws {AuthError} when it demands something that no session can have
  */
 export function requirePolicy(policy: OrganizationPolicy): PolicyData {
-  const { methods, proofMaxAge, providers, domains, sessionMaxAge } = policy;
-  for (const [name, list] of Object.entries({ methods, providers, domains })) {
+  const { methods, proofMaxAge, providers, memberProviders, domains, sessionMaxAge } = policy;
+  for (const [name, list] of Object.entries({ methods, providers, memberProviders, domains })) {
     const isList = list === undefined || Array.isArray(list) && list.length > 0 &&
         list.length <= 50 && list.every((one) => typeof one === "string" && one.length <= 253);
     if (!isList) throw bad(name, "it is not a list of 1 to 50 texts");
@@ -104,6 +110,7 @@ export function requirePolicy(policy: OrganizationPolicy): PolicyData {
     methods,
     proofMaxAge,
     providers,
+    memberProviders,
     domains: domains?.map((domain) => domain.normalize("NFKC").toLowerCase()),
     sessionMaxAge,
   }) as PolicyData;
@@ -119,13 +126,26 @@ export async function requireReachable(
   data: PolicyData,
   owners: readonly string[],
 ): Promise<void> {
-  const { providers, domains } = toPolicy(data);
-  if (providers && !providers.some((one) => call.config.providers.has(one))) {
-    throw bad("providers", "none of them is a provider of the config");
+  const { memberProviders, domains } = toPolicy(data);
+  requireOwnProvider(call, data);
+  if (memberProviders && !memberProviders.some((one) => call.config.providers.has(one))) {
+    throw bad("memberProviders", "none of them is a provider of the config");
   }
   if (!domains) return;
   for (const owner of owners) if (await hasDomain(call, owner, domains)) return;
   throw bad("domains", "no owner has a proven address at one of them");
+}
+
+/**
+ * Refuses `providers` without one of the config: owners must have a way that does not depend on what
+ * the organization itself can change.
+ *
+ * @throws {AuthError}
+ */
+export function requireOwnProvider(call: OrganizationsCall, data: PolicyData): void {
+  const { providers } = toPolicy(data);
+  if (!providers || providers.some((one) => call.config.providers.has(one))) return;
+  throw bad("providers", "none of them is a provider of the config");
 }
 
 function bad(name: string, message: string): AuthError {

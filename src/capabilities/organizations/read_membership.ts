@@ -95,7 +95,7 @@ async function readFor(
   const found = await readStoredMembership(call, facts.userId, name, call.settings.maxLagMs);
   if (!found) return await refuse(call, facts.userId, undefined, "not-member");
   const { organization, role, policy } = found;
-  const breach = await policyBreach(call, policy, facts);
+  const breach = await policyBreach(call, policy, facts, role);
   if (breach) return await refuseBreach(call, reader, facts.userId, organization.id, breach);
   reportUnknown(call.config, call, role);
   const { access, maxLagMs } = call.settings;

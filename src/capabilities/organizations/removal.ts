@@ -5,6 +5,7 @@
  * @module
  */
 
+import { publish } from "../../hooks/topics.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import { provenAddress } from "./address.ts";
 import { expectedFor, findPending, forgetPending, takeInvitation } from "./invitations.ts";
@@ -16,6 +17,7 @@ import type { OrganizationsCall } from "./settings.ts";
  * address that the user proves later is older than the removal, and is refused then.
  *
  * @param mayChange returns the reason to refuse, given the present owners
+ * @param isOfDeletion `true` when the user is deleted. Default `false`
  * @returns `true` when this call ended it, `false` when there was none, else the reason to refuse
  */
 export async function removeMembership(
@@ -23,11 +25,15 @@ export async function removeMembership(
   org: string,
   userId: string,
   mayChange?: (owners: readonly string[]) => OrganizationRefusal | undefined,
+  isOfDeletion = false,
 ): Promise<boolean | OrganizationRefusal> {
   const { records } = call;
   // All of it before the membership ends, so that a call after one that failed midway repeats it.
   return await endMembership(records, org, userId, mayChange, async () => {
     await noteRemoval(records, { org, userId });
+    if (!isOfDeletion) {
+      await publish(call.config, "member.removed", { config: call.config, organization: org, userId });
+    }
     await endExpected(call, org, userId);
   });
 }

@@ -5,6 +5,7 @@
  */
 
 import { InvalidCheck } from "../../errors.ts";
+import { findProvider } from "../../hooks/providers.ts";
 import { requireCsrf } from "../../session/csrf.ts";
 import { readField } from "../../request/page.ts";
 import { assertFreshProof } from "../../session/visitor.ts";
@@ -170,20 +171,23 @@ async function readList(
     ...await commonProps(context, urlOf()),
     step: "list",
     organization: head,
-    ...found ? { policy: makeDemands(ctx, found.policy) } : {},
+    ...found ? { policy: await makeDemands(ctx, found.policy) } : {},
     urls: Object.fromEntries(views.map((view) => [view, urlOf(view)])),
   };
 }
 
 /** The demands, with providers by their names. */
-function makeDemands(
+async function makeDemands(
   { config }: MemberPageContext["ctx"],
   policy: OrganizationPolicy,
-): ShownDemand[] {
+): Promise<ShownDemand[]> {
   const { methods, domains, proofMaxAge, sessionMaxAge } = policy;
-  const providers = policy.providers?.map((id) => config.providers.get(id)?.name ?? id);
-  const lists = Object.entries({ methods, providers, domains }) as [
-    "methods" | "providers" | "domains",
+  const named = async (ids: readonly string[] | undefined) =>
+    ids && await Promise.all(ids.map(async (id) => (await findProvider(config, id))?.name ?? id));
+  const providers = await named(policy.providers);
+  const memberProviders = await named(policy.memberProviders);
+  const lists = Object.entries({ methods, providers, memberProviders, domains }) as [
+    "methods" | "providers" | "memberProviders" | "domains",
     readonly string[] | undefined,
   ][];
   const times = Object.entries({ proofMaxAge, sessionMaxAge }) as [

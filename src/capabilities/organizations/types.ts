@@ -24,6 +24,11 @@ export interface OrganizationPolicy {
   readonly proofMaxAge?: number;
   /** Ids of the providers that may begin the session. Default: any. */
   readonly providers?: readonly string[];
+  /**
+   * The same for members other than owners, who keep a way of their own to what went wrong. Default:
+   * any.
+   */
+  readonly memberProviders?: readonly string[];
   /** Domains of the member's proven email address. Default: any, proven or not. */
   readonly domains?: readonly string[];
   /** Seconds since the session began. Default: no limit. */
