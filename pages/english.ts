@@ -169,6 +169,22 @@ export const pageEnglish = {
       heading: "You cannot open this page this way",
       text: "The page asks for a stronger sign-in than this one. Sign in another way, such as with a passkey, or ask the people who run this site which way works.",
     },
+    ConnectionFailed: {
+      heading: "The sign-in of your organization does not work",
+      text: "Please try again later, or sign in another way. If it happens again, tell the people who manage it.",
+    },
+    NoConnection: {
+      heading: "No organization signs in with this address",
+      text: "Check the address, or sign in another way.",
+    },
+    NotAdmitted: {
+      heading: "Your organization does not let you in",
+      text: "Ask an owner of the organization for an invitation, or sign in another way.",
+    },
+    OtherDomain: {
+      heading: "This address does not belong to the organization",
+      text: "The organization can sign in people whose email address is at a domain that it has confirmed. Use another account, or sign in another way.",
+    },
     Verification: {
       heading: "This link does not work",
       text: "It was already used, or it has expired. Request a new one.",

@@ -21,6 +21,10 @@ const STATUSES = {
   InvalidCheck: 400,
   AccessDenied: 403,
   NoProof: 403,
+  ConnectionFailed: 403,
+  NoConnection: 403,
+  NotAdmitted: 403,
+  OtherDomain: 403,
   Verification: 403,
   WebAuthnVerificationError: 403,
   TooManyRequests: 429,
@@ -31,8 +35,21 @@ const STATUSES = {
 /** Key of the page's text: `error`, or `code` where it has a text of its own. */
 function keyOf({ error, code }: PageProps): keyof PageTexts["errors"] {
   if (error === "Configuration" && code === "InvalidCheck") return code;
-  if (error === "AccessDenied" && code === "NoProof") return code;
+  if (error === "AccessDenied" && isOfDenial(code)) return code;
   return isKnown(error) ? error : "default";
+}
+
+/** Codes of `AccessDenied` with a text of their own. */
+const DENIALS = [
+  "NoProof",
+  "ConnectionFailed",
+  "NoConnection",
+  "NotAdmitted",
+  "OtherDomain",
+] as const;
+
+function isOfDenial(code: string | undefined): code is (typeof DENIALS)[number] {
+  return DENIALS.some((one) => one === code);
 }
 
 function isKnown(error: string | undefined): error is keyof typeof STATUSES {

@@ -200,6 +200,8 @@ export const LONG: readonly string[] = [
   "tests/flows/back_channel_test.ts",
   "tests/flows/better_auth_people_test.ts",
   "tests/flows/code_twice_test.ts",
+  "tests/flows/connections_matrix_test.ts",
+  "tests/flows/connections_test.ts",
   "tests/flows/credential_cases_test.ts",
   "tests/flows/credential_guards_test.ts",
   "tests/flows/credential_races_test.ts",

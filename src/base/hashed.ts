@@ -60,6 +60,7 @@ interface OfText {
 interface OfParts {
   "account": Short;
   "change of a password": Short;
+  "claimed domain": Whole;
   "client assertion": Whole;
   "code used by": Whole;
   "dpop": Whole;
@@ -67,6 +68,7 @@ interface OfParts {
   "expected": Whole;
   "form of a key": Whole;
   "identity assertion": Whole;
+  "identity of connection": Whole;
   "limit": Whole;
   "link": Short;
   "member": Whole;
@@ -75,6 +77,7 @@ interface OfParts {
   "refresh of tokens": Whole;
   "refresh token after": Whole;
   "removal": Whole;
+  "removed identity": Whole;
   "sign-in that waits": Short;
   "sign-up of a user": Whole;
   "statement": Whole;

@@ -43,6 +43,8 @@ interface Lifetimes {
   "authjs.account-tokens": 3_153_600_000;
   "authjs.address-change": 600;
   "authjs.address-pending": 2_592_000;
+  /** 50 years: as long as an organization keeps its connection. */
+  "authjs.connection-secret": 1_576_800_000;
   /** 50 years: as long as a user keeps a second factor. */
   "authjs.factor": 1_576_800_000;
   /** 10 years: it is replaced before. */

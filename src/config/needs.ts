@@ -30,6 +30,7 @@ export const MAKERS = {
   signOut: "ProviderSignOut() of @x/auth/sign-out",
   account: "AccountPage() of @x/auth/account",
   organizations: "Organizations() of @x/auth/organizations",
+  connections: "Connections() of @x/auth/connections",
   keys: "ApiKeys() of @x/auth/keys",
   native: "NativeClients() of @x/auth/native",
   oauthServer: "OAuthServer() of @x/auth/oauth-server",

@@ -6,6 +6,7 @@
 
 import type * as addresses from "../capabilities/address/functions.ts";
 import type * as factors from "../capabilities/factors/functions.ts";
+import type { ConnectionFunctions, DomainFunctions } from "../capabilities/connections/typed.ts";
 import type { KeyFunctions } from "../capabilities/keys/typed.ts";
 import type { OAuthFunctions } from "../capabilities/oauth_server/typed.ts";
 import type { OrganizationsCode } from "../capabilities/organizations/settings.ts";
@@ -143,6 +144,10 @@ export interface DefinedAuth<Types extends AuthTypes = GeneralTypes>
   readonly factors: Functions<typeof factors>;
   /** Organizations: memberships, members, roles, invitations. Needs `organizations`. */
   readonly organizations: OrganizationsOf<Types["organizations"]>;
+  /** Identity providers of organizations: create, list, update, remove, test. Needs `connections`. */
+  readonly connections: ConnectionFunctions;
+  /** Domains of organizations: add, check, list, remove. Needs `connections`. */
+  readonly domains: DomainFunctions;
   /** API keys: create, list, rotate, revoke; services. Needs `keys`. */
   readonly keys: KeysOf<Types["keys"]>;
   /** Access of other apps: list, revoke; clients, signing keys, tokens. Needs `oauthServer`. */
@@ -256,6 +261,8 @@ function bind(config: AuthConfig): DefinedAuth {
       "organizations",
       codeOf<OrganizationsCode>(config.organizations)?.direct,
     ) as OrganizationFunctions,
+    connections: broughtGroup<object>(config, "connections") as ConnectionFunctions,
+    domains: broughtGroup<object>(config, "domains") as DomainFunctions,
     keys: broughtGroup<object>(config, "keys") as KeyFunctions,
     oauthServer: broughtGroup<object>(config, "oauthServer") as OAuthFunctions,
     capabilities: Object.fromEntries(

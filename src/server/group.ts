@@ -42,6 +42,7 @@ export function bindGroup<M>(
 
 /** What brings the functions of a group that a list of the config brings. */
 const LISTED: Readonly<Record<string, [option: string, made: string]>> = {
+  domains: ["connections", MAKERS.connections],
   factors: ["factors", "second factors of `@x/auth/factors`"],
   passkeys: ["providers", "a provider for passkeys, such as `Passkey`"],
   passwords: ["providers", "`Password()`"],

@@ -72,10 +72,24 @@ export interface AuditChange extends AuditFacts {
     | "address.undo-requested"
     /** A change of address was undone. */
     | "address.undone"
+    /** An organization has a connection to an identity provider of its own. */
+    | "connection.created"
+    /** A connection of an organization was removed. */
+    | "connection.removed"
+    /** A connection of an organization changed. */
+    | "connection.updated"
     /** The user signed in with this browser for the first time. */
     | "device.new"
     /** This browser is not asked for a second factor any more. */
     | "device.trusted"
+    /** An organization has claimed a domain, which is not proven yet. */
+    | "domain.added"
+    /** The record that proves a domain is gone: it brings no new members. */
+    | "domain.lost"
+    /** A domain is proven for an organization. */
+    | "domain.proven"
+    /** An organization has given up a domain. */
+    | "domain.removed"
     /** The user enrolled a second factor. */
     | "factor.added"
     /** A second factor was removed. */

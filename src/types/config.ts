@@ -335,6 +335,11 @@ export interface CommonConfig {
    */
   organizations?: Capability<"organizations"> | undefined;
   /**
+   * `Connections()` of `@x/auth/connections`: organizations sign in with identity providers of their
+   * own. Needs `organizations`. Default: none.
+   */
+  connections?: Capability<"connections"> | undefined;
+  /**
    * `ApiKeys()` of `@x/auth/keys`: keys for programs, of users, organizations and services. Needs an
    * adapter, a store of records and `session.revocation`. Default: none.
    */

@@ -25,6 +25,7 @@ import type { addressCodeEnglish } from "../capabilities/address/code_english.ts
 import type { addressNoticeEnglish } from "../capabilities/address/notice_english.ts";
 import type { factorCodeEnglish } from "../capabilities/factors/code_english.ts";
 import type { factorNoticeEnglish } from "../capabilities/factors/notice_english.ts";
+import type { connectionNoticeEnglish } from "../capabilities/connections/notice_english.ts";
 import type { organizationNoticeEnglish } from "../capabilities/organizations/notice_english.ts";
 import type { passwordNoticeEnglish } from "../capabilities/passwords/notice_english.ts";
 import type { accountNoticeEnglish } from "../mail/account_english.ts";
@@ -38,6 +39,7 @@ export type {
   addressCodeEnglish,
   addressEnglish,
   addressNoticeEnglish,
+  connectionNoticeEnglish,
   deviceEnglish,
   factorCodeEnglish,
   factorEnglish,
@@ -126,6 +128,9 @@ export type FactorNotice = keyof typeof factorNoticeEnglish;
 /** Change of a password that its user is notified of. */
 export type PasswordNotice = keyof typeof passwordNoticeEnglish;
 
+/** What owners of an organization are told about its connection and its domains. */
+export type ConnectionNotice = keyof typeof connectionNoticeEnglish;
+
 /** Change of an organization that a person is notified of. */
 export type OrganizationNotice = keyof typeof organizationNoticeEnglish;
 
@@ -189,6 +194,8 @@ export interface Texts extends PageTexts {
     account: Notices<typeof accountNoticeEnglish>;
     /** Changes of addresses. */
     address: Notices<typeof addressNoticeEnglish>;
+    /** Connections of organizations, and their domains. */
+    connections: Notices<typeof connectionNoticeEnglish>;
     /** Changes of second factors. */
     factors: Notices<typeof factorNoticeEnglish>;
     /** Organizations. */

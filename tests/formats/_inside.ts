@@ -9,6 +9,13 @@ import { assert, assertEquals } from "@std/assert";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { beginUserCreation, isUserCreationPending } from "../../src/accounts/pending_user_creation.ts";
 import { sha256Base64url } from "../../src/base/crypto/hash.ts";
+import {
+  claims,
+  connections,
+  domains,
+  identities,
+  removedMarks,
+} from "../../src/capabilities/connections/kinds.ts";
 import { documentClient, keepDocument } from "../../src/capabilities/oauth_server/documents.ts";
 import { OAuthServer } from "../../src/capabilities/oauth_server/mod.ts";
 import { oauthCall } from "../../src/capabilities/oauth_server/settings.ts";
@@ -20,14 +27,30 @@ import { mayRehash } from "../../src/capabilities/passwords/records.ts";
 import { countUp } from "../../src/limits/window.ts";
 import { withLocks } from "../../src/records/lock.ts";
 import { withinQuota } from "../../src/records/quota.ts";
+import type { RecordKind } from "../../src/records/kind.ts";
 import { usedMarks } from "../../src/records/used.ts";
 import { add as addProviderSession, copy, findEnded } from "../../src/session/provider_session.ts";
 import { peekRecord, writeTombstone } from "../../src/session/record.ts";
 import { requireConfig } from "../../src/server/environment.ts";
 import type { AuthConfig } from "../../src/types/config.ts";
 import type { Context, ResolvedConfig } from "../../src/types/internal.ts";
-import type { RecordStore } from "../../src/types/records.ts";
+import type { Json, RecordStore } from "../../src/types/records.ts";
 import { waitUntil } from "../_wait.ts";
+
+/** A kind of connections, with a record of it. */
+const recordOf = <Key, Data extends Json>(
+  kind: RecordKind<Key, Data>,
+  key: Key,
+  data: Data,
+): Inside => ({
+  kind: kind.name,
+  begin: ({ records }) => kind.add(records!, key, { userId: USER, expires: null, data }),
+  async finish({ records }) {
+    const found = await kind.get(records!, key);
+    assert(found, kind.name);
+    assertEquals(found.data, data);
+  },
+});
 
 interface Inside {
   kind: string;
@@ -152,6 +175,19 @@ export const INSIDE: readonly Inside[] = [
       assertEquals((await documentClient(call, DOCUMENT))?.name, "A document");
     },
   },
+  recordOf(connections, "sso-inside", {
+    ...{ org: "inside", key: "key", issuer: "https://idp.example", clientId: "id", sealed: null },
+    ...{ secretExpires: null, toldDays: null, tenants: null, createdAt: "2030-01-01T00:00:00.000Z" },
+    roles: [{ group: "admins", role: "admin" }],
+  }),
+  recordOf(claims, { org: "inside", domain: "inside.example" }, {
+    ...{ domain: "inside.example", token: "token", provenAt: 1, lostAt: null, checkedAt: 1 },
+  }),
+  recordOf(domains, "inside.example", { org: "inside", at: 1 }),
+  recordOf(identities, "inside", {
+    ...{ org: "inside", connection: "sso-inside", given: null, at: "2030-01-01T00:00:00.000Z" },
+  }),
+  recordOf(removedMarks, { org: "inside", of: "inside" }, null),
   {
     kind: "org.removal",
     async begin({ records }) {

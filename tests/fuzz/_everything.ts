@@ -10,6 +10,7 @@ import { assert } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { Provider } from "../../mod.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
+import { Connections } from "../../src/capabilities/connections/mod.ts";
 import { defineCapability } from "../../src/capabilities/custom/mod.ts";
 import { RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import { ApiKeys } from "../../src/capabilities/keys/mod.ts";
@@ -97,6 +98,12 @@ export async function createEverything() {
       registration: { metadataDocuments: "ask", dynamic: "open" },
     }),
     organizations: Organizations({ access }),
+    connections: Connections({
+      kinds: ["oidc"],
+      resolveTxt: () => [],
+      join: "member",
+      fetch: () => Promise.reject(new TypeError("away")),
+    }),
     signOut: ProviderSignOut({ backChannel: BackChannel() }),
     tokens: KeepTokens(),
     capabilities: { guestbook: Guestbook() },

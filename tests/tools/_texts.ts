@@ -29,6 +29,7 @@ export const ENGLISH_FILES: readonly (readonly [start: string, file: string])[] 
   ["notices", "src/mail/notice_english.ts"],
   ["notices.account", "src/mail/account_english.ts"],
   ["notices.address", "src/capabilities/address/notice_english.ts"],
+  ["notices.connections", "src/capabilities/connections/notice_english.ts"],
   ["notices.factors", "src/capabilities/factors/notice_english.ts"],
   ["notices.organizations", "src/capabilities/organizations/notice_english.ts"],
   ["notices.passwords", "src/capabilities/passwords/notice_english.ts"],

@@ -35,7 +35,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ["src/server"],
   [
     ...["src/capabilities/account", "src/capabilities/address", "src/capabilities/custom"],
-    ...["src/capabilities/factors"],
+    ...["src/capabilities/connections", "src/capabilities/factors"],
     ...["src/capabilities/keys", "src/capabilities/native", "src/capabilities/organizations"],
     ...["src/capabilities/oauth1", "src/capabilities/oauth_server"],
     ...["src/capabilities/passkeys", "src/capabilities/passwords"],

@@ -17,6 +17,8 @@ import * as keys from "../../src/capabilities/keys/functions.ts";
 import * as oauthServer from "../../src/capabilities/oauth_server/functions.ts";
 import * as organizations from "../../src/capabilities/organizations/functions.ts";
 import * as passkeys from "../../src/capabilities/passkeys/functions.ts";
+import * as connections from "../../src/capabilities/connections/functions.ts";
+import * as domains from "../../src/capabilities/connections/domain_functions.ts";
 import * as passwords from "../../src/capabilities/passwords/functions.ts";
 import { ACCOUNT_CHANGES } from "../../src/session/visitor.ts";
 import { ACTIONS, FUNCTIONS, namesOf, posts, STEPS } from "./_change_lists.ts";
@@ -105,6 +107,8 @@ Deno.test("changes: every change is asked for, and every question names one", ()
 const GROUPS = {
   accounts: [accounts, "src/server/accounts.ts"],
   addresses: [addresses, "src/capabilities/address/functions.ts"],
+  connections: [connections, "src/capabilities/connections/functions.ts"],
+  domains: [domains, "src/capabilities/connections/domain_functions.ts"],
   factors: [factors, "src/capabilities/factors/functions.ts"],
   keys: [keys, "src/capabilities/keys/functions.ts"],
   oauthServer: [oauthServer, "src/capabilities/oauth_server/grant_functions.ts"],
@@ -155,10 +159,11 @@ for (const name of namesOf("by user id")) {
 
 for (const name of namesOf("by membership")) {
   Deno.test(`changes: ${name}() reads the membership of the one who acts again`, () => {
-    const own = name.split(".")[1]!;
+    const [group, own] = name.split(".") as [keyof typeof GROUPS, string];
     const declared = new RegExp(`export async function ${own}\\(([^]*?)\\n}\\n`);
     const homes = /^src\/capabilities\/(keys|organizations)\//;
-    const bodies = files.filter(({ path }) => homes.test(path))
+    const isOwn = group === "connections" || group === "domains";
+    const bodies = files.filter(({ path }) => isOwn ? path === GROUPS[group][1] : homes.test(path))
       .flatMap(({ code }) => declared.exec(code)?.[1] ?? []);
     // A function of the app that checks its arguments first hands over to the one that acts.
     const [acting, ...others] = bodies.sort((a, b) =>
@@ -225,6 +230,11 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/passwords/action.ts": ASKS,
   "src/tools/doctor/callbacks.ts": "a user of its own, in a store in memory",
   "src/tools/doctor/store.ts": "a record of its own, which tries the store out",
+  "src/capabilities/connections/admission.ts":
+    "a membership and an account of a person whom the provider has proven just now",
+  "src/capabilities/connections/domains.ts": "for those who ask `act()`, and what a look has found",
+  "src/capabilities/connections/domain_functions.ts": "domains, after `act()`",
+  "src/capabilities/connections/functions.ts": "connections, after `act()`",
   "src/capabilities/factors/action.ts":
     "the first factor of a sign-in that waits, and its trusted device",
   "src/capabilities/custom/records.ts": "records of the app's own capabilities",

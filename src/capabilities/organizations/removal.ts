@@ -32,7 +32,11 @@ export async function removeMembership(
   return await endMembership(records, org, userId, mayChange, async () => {
     await noteRemoval(records, { org, userId });
     if (!isOfDeletion) {
-      await publish(call.config, "member.removed", { config: call.config, organization: org, userId });
+      await publish(call.config, "member.removed", {
+        config: call.config,
+        organization: org,
+        userId,
+      });
     }
     await endExpected(call, org, userId);
   });

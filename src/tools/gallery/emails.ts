@@ -11,6 +11,8 @@ import { addressNoticeEnglish } from "../../capabilities/address/notice_english.
 import { makeMail } from "../../capabilities/factors/mail_code.ts";
 import { factorNoticeEnglish } from "../../capabilities/factors/notice_english.ts";
 import { notify } from "../../capabilities/factors/notices.ts";
+import { connectionNoticeEnglish } from "../../capabilities/connections/notice_english.ts";
+import { sendConnectionNotice } from "../../capabilities/connections/notices.ts";
 import { noticePath, sendOrganizationNotice } from "../../capabilities/organizations/mails.ts";
 import { organizationNoticeEnglish } from "../../capabilities/organizations/notice_english.ts";
 import { passwordNoticeEnglish } from "../../capabilities/passwords/notice_english.ts";
@@ -114,6 +116,17 @@ export const EMAILS: Readonly<Record<EmailName, SendSample>> = {
       tellAddress(caller, RECIPIENT, notice, {
         url: `${caller.request.origin}/auth/address?undo=hY0lzm3kQ9p2vWcX7tRb4n`,
         due: DUE,
+      }),
+  ),
+  ...notices(
+    "connections",
+    connectionNoticeEnglish,
+    (caller, notice) =>
+      sendConnectionNotice(caller, RECIPIENT, notice, {
+        organization: LINKED.organization,
+        domain: "acme.example.org",
+        days: "7",
+        url: `${caller.request.origin}/auth/organization/acme`,
       }),
   ),
   ...notices(

@@ -1,0 +1,68 @@
+/**
+ * Roles of people who sign in through a connection: by the groups of the provider, else as the app
+ * decides. None of them makes an owner.
+ *
+ * @module
+ */
+
+import type { Identity } from "../../types/identity.ts";
+import { hasRole } from "../organizations/access.ts";
+import type { Organization } from "../organizations/types.ts";
+import type { ConnectionData } from "./kinds.ts";
+import type { ConnectionsCall } from "./settings.ts";
+
+/** Most groups of a person that are read, and most characters of one. */
+const MAX = { groups: 1000, characters: 200 };
+
+/** Returns `true` for a role that a connection may give. */
+export function isRoleToGive({ settings: { access } }: ConnectionsCall, role: unknown): boolean {
+  return role !== "owner" && hasRole(access, role);
+}
+
+/**
+ * The role that the groups of a person give.
+ *
+ * @returns `null` when they give none; `undefined` when no groups are read at all
+ */
+export function roleByGroups(
+  call: ConnectionsCall,
+  { roles: own }: Pick<ConnectionData, "roles">,
+  profile: Readonly<Record<string, unknown>>,
+): string | null | undefined {
+  const { groups } = call.own;
+  const roles = own ?? groups?.roles ?? [];
+  if (!groups || roles.length === 0) return undefined;
+  const claim = Object.hasOwn(profile, groups.claim) ? profile[groups.claim] : undefined;
+  const listed = Array.isArray(claim) ? claim.slice(0, MAX.groups) : [claim];
+  const known = new Set(
+    listed.filter((one) => typeof one === "string" && one.length <= MAX.characters),
+  );
+  const found = roles.find(({ group }) => known.has(group))?.role;
+  return found !== undefined && isRoleToGive(call, found) ? found : null;
+}
+
+/** The role of a new member, as the app decides; `null` for a person whom it does not let in. */
+export async function roleOfApp(
+  call: ConnectionsCall,
+  organization: Organization,
+  email: string,
+  subject: string,
+  { profile = {} }: Pick<Identity, "profile">,
+): Promise<string | null> {
+  const { own: { join }, config: { logger } } = call;
+  try {
+    const role = typeof join === "function"
+      ? await join({ email, subject, claims: profile }, organization)
+      : join;
+    if (role === null) return null;
+    if (isRoleToGive(call, role)) return role;
+    throw new TypeError(
+      `Cannot let a person join: \`join\` of Connections() gave the role ${
+        JSON.stringify(role)
+      }, which is not one of \`defineAccess\`, or the owner's`,
+    );
+  } catch (error) {
+    logger.error(error as Error);
+    return null;
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Records of connections. All but identities belong to the organization, and end with it.
+ *
+ * @module
+ */
+
+import { hashParts } from "../../base/hashed.ts";
+import { defineKind } from "../../records/kind.ts";
+
+export { ownerOfOrg } from "../../records/owner.ts";
+
+/** A group of the provider, and the role that it gives. */
+export type GroupRoleData = { readonly group: string; readonly role: string };
+
+/** A connection of an organization to its identity provider. */
+export type ConnectionData = {
+  org: string;
+  /**
+   * Random, and part of every identity: a connection that was made again, or has another issuer, knows
+   * nobody.
+   */
+  key: string;
+  issuer: string;
+  clientId: string;
+  /** The client secret, sealed; `null` for a public client. */
+  sealed: string | null;
+  /** Milliseconds since 1970 at which the secret ends; `null` when nobody has said so. */
+  secretExpires: number | null;
+  /** Days before the end of the secret at which the owners were notified last; `null` before. */
+  toldDays: number | null;
+  /** Ids of the tenants, where the issuer stands for many; else `null`. */
+  tenants: readonly string[] | null;
+  /** In their order; `null`: those of the app. */
+  roles: readonly GroupRoleData[] | null;
+  createdAt: string;
+};
+
+/** By the id of the provider, `sso-<slug>`. */
+export const connections = defineKind<string, ConnectionData>("connection", (id) => id);
+
+/** A domain in an organization. */
+export interface ClaimKey {
+  /** Id of the organization. */
+  org: string;
+  /** Domain, in its normal form. */
+  domain: string;
+}
+
+/** A domain that an organization says is its own. It counts only with a proof. */
+export type ClaimData = {
+  domain: string;
+  /** The text that the record of the domain must have. */
+  token: string;
+  /** Milliseconds since 1970 at which the record was last seen; `null` before. */
+  provenAt: number | null;
+  /** Milliseconds since 1970 at which a proven domain was found without it; else `null`. */
+  lostAt: number | null;
+  /** Milliseconds since 1970 of the last look. */
+  checkedAt: number;
+};
+
+/** Any number of organizations can claim a domain. */
+export const claims = defineKind<ClaimKey, ClaimData>(
+  "connection.claim",
+  ({ org, domain }) => hashParts("claimed domain", [org, domain]),
+);
+
+/** By domain: the one organization that has proven it. */
+export const domains = defineKind<string, { org: string; at: number }>(
+  "connection.domain",
+  (domain) => domain,
+);
+
+/** A person at a provider. */
+export interface IdentityKey {
+  /** `key` of the connection. */
+  key: string;
+  /** Issuer, as the ID token says. */
+  issuer: string;
+  /** Id of the tenant, where the issuer stands for many; else empty. */
+  tenant: string;
+  /** Subject. */
+  subject: string;
+}
+
+/** Id of an identity, which is that of the account too. */
+export async function identityId({ key, issuer, tenant, subject }: IdentityKey): Promise<string> {
+  return await hashParts("identity of connection", [key, issuer, tenant, subject]);
+}
+
+/** A user who has signed in through a connection. */
+export type IdentityData = {
+  org: string;
+  connection: string;
+  /** Role that groups of the provider gave last; `null` when they gave none. */
+  given: string | null;
+  at: string;
+};
+
+/** By {@linkcode identityId}; owned by the user. */
+export const identities = defineKind<string, IdentityData>("connection.identity", (id) => id);
+
+/**
+ * A person who was removed from an organization, by the id of the identity, or by a keyed hash of the
+ * address: it outlives the user. Owned by the organization.
+ */
+export const removedMarks = defineKind<{ org: string; of: string }, null>(
+  "connection.removed",
+  ({ org, of }) => hashParts("removed identity", [org, of]),
+);

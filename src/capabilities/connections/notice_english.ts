@@ -1,0 +1,22 @@
+// deno-fmt-ignore-file: a text is one line.
+/**
+ * Texts of emails about connections and domains, in English.
+ *
+ * @module
+ */
+
+/** `{organization}` and `{domain}` are names, `{days}` is a number; in the subject line, the name of the site follows `subject`, which is the heading too. */
+export const connectionNoticeEnglish = {
+  "domain-lost": {
+    subject: "{domain} is no longer confirmed for {organization}",
+    text: "The record that confirms the domain is gone. Members can still sign in, but nobody new can join with an address of the domain.",
+    advice: "Add the record to the domain again, then check the domain.",
+    button: "Open the organization",
+  },
+  "secret-expires": {
+    subject: "The sign-in of {organization} stops working soon",
+    text: "The key with which this site signs in at the identity provider expires. Days left: {days}.",
+    advice: "Create a new key at the identity provider, and enter it for the organization.",
+    button: "Open the organization",
+  },
+};

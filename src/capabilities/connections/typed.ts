@@ -1,0 +1,174 @@
+/**
+ * The functions of connections and domains, as apps call them.
+ *
+ * @module
+ */
+
+import type { OrganizationRefusal } from "../../types/audit.ts";
+import type { Membership } from "../organizations/membership.ts";
+import type { GroupRole } from "./options.ts";
+
+/** A connection of an organization to its identity provider. Its secret cannot be read. */
+export interface Connection {
+  /** Id, which is that of the provider: `sso-acme`. It never changes. */
+  readonly id: string;
+  /** Issuer of the identity provider. */
+  readonly issuer: string;
+  /** Client id of the app there. */
+  readonly clientId: string;
+  /** End of the client secret, as an owner said; `null` when nobody did. */
+  readonly secretExpires: Date | null;
+  /** Ids of the tenants, for an issuer that stands for many; else `null`. */
+  readonly tenants: readonly string[] | null;
+  /** Roles by groups; `null`: those of the app. */
+  readonly roles: readonly GroupRole[] | null;
+  /** `true` when members other than owners must sign in through it. */
+  readonly isRequired: boolean;
+  /** Time at which it was made. */
+  readonly createdAt: Date;
+}
+
+/** A new connection. */
+export interface NewConnection {
+  /**
+   * Issuer, exactly as the discovery document of the provider says. For Microsoft Entra ID it has the
+   * id of the tenant; one for many tenants (`common`, `organizations`) needs `tenants`.
+   */
+  readonly issuer: string;
+  /** Client id of the app at the provider: 1 to 255 characters. */
+  readonly clientId: string;
+  /** Client secret: 1 to 2000 characters. Default: none, for a public client. */
+  readonly clientSecret?: string | undefined;
+  /** End of the secret: owners are told 30, 7 and 1 days before. Default: unknown. */
+  readonly secretExpires?: Date | null | undefined;
+  /** Ids of the tenants of Microsoft Entra ID that count: 1 to 20. Default: that of the issuer. */
+  readonly tenants?: readonly string[] | null | undefined;
+  /** Roles by groups, at most 100; `null`: those of the app. Default `null`. */
+  readonly roles?: readonly GroupRole[] | null | undefined;
+}
+
+/** Changes of a connection. */
+export interface ConnectionChanges extends Partial<NewConnection> {
+  /**
+   * `true`: members other than owners must sign in through the connection. It takes a session of an
+   * owner who has just done so. Default: as before.
+   */
+  readonly required?: boolean | undefined;
+}
+
+/** A domain of an organization. */
+export interface Domain {
+  /** Name, in the form of the domain name system. */
+  readonly name: string;
+  /** `true` while the domain brings new members. */
+  readonly isProven: boolean;
+  /** Time at which its record was last seen; `null` before. */
+  readonly provenAt: Date | null;
+  /** Time at which the record was found missing; `null` while it is there. */
+  readonly lostAt: Date | null;
+  /** The record that proves it. */
+  readonly record: {
+    /** Type of the record. */
+    readonly type: "TXT";
+    /** Name of the record. */
+    readonly name: string;
+    /** Text of the record. */
+    readonly value: string;
+  };
+}
+
+/** Reason for which a change is refused; nothing has changed then. */
+export type ConnectionRefusalReason =
+  | OrganizationRefusal
+  /** The organization has a connection already. */
+  | "connection-exists"
+  /** Another organization has proven the domain. */
+  | "domain-taken"
+  /** No owner can sign in without the connection, so members must not depend on it. */
+  | "no-other-way"
+  /** There is no such connection or domain. */
+  | "unknown";
+
+/** A change that was refused. */
+export interface ConnectionRefusal {
+  /** Distinguishes it from a result. */
+  readonly ok: false;
+  /** Reason, of a closed list. */
+  readonly reason: ConnectionRefusalReason;
+  /** URL at which the user signs in, or proves again who it is; absent where that does not help. */
+  readonly location?: string | undefined;
+}
+
+/** Result of a test. */
+export type ConnectionTest =
+  | {
+    /** The discovery document and the keys of the provider can be read. */
+    readonly ok: true;
+  }
+  | {
+    /** Distinguishes it from a result. */
+    readonly ok: false;
+    /** They cannot. */
+    readonly reason: "provider-failed";
+    /** A sentence for the person who set the connection up. */
+    readonly message: string;
+  };
+
+/** Result of a change: it took place, or was refused, and then nothing has changed. */
+export type ConnectionDone<Result = unknown> = ({ readonly ok: true } & Result) | ConnectionRefusal;
+
+/**
+ * The functions, as `auth.connections`. Each is for owners, takes the membership of the one who acts,
+ * and reads it again. A change needs a fresh proof. `asSystem(id)` acts for the app.
+ */
+export interface ConnectionFunctions {
+  /**
+   * Connects the organization to an identity provider. An organization has one connection.
+   *
+   * @throws {AuthError} for a value that cannot be used; `cause.field` names it
+   */
+  create(
+    membership: Membership,
+    connection: NewConnection,
+  ): Promise<ConnectionDone<{ readonly connection: Connection }>>;
+  /** The connections of the organization. */
+  list(
+    membership: Membership,
+  ): Promise<ConnectionDone<{ readonly connections: readonly Connection[] }>>;
+  /**
+   * Changes a connection. With another issuer it is a new one: nobody is known there, and it is not
+   * required any more.
+   *
+   * @throws {AuthError} for a value that cannot be used; `cause.field` names it
+   */
+  update(
+    membership: Membership,
+    id: string,
+    changes: ConnectionChanges,
+  ): Promise<ConnectionDone<{ readonly connection: Connection }>>;
+  /** Removes a connection. Sessions that began through it go on. */
+  remove(membership: Membership, id: string): Promise<ConnectionDone>;
+  /** Reads the discovery document and the keys of the provider anew. */
+  test(membership: Membership, id: string): Promise<ConnectionTest | ConnectionRefusal>;
+}
+
+/** The functions, as `auth.domains`, under the rules of {@linkcode ConnectionFunctions}. */
+export interface DomainFunctions {
+  /**
+   * Claims a domain: the result has the record that proves it. A domain that was added before is
+   * returned as it is.
+   *
+   * @throws {AuthError} for text that is no domain, and for a public email service; `cause.field` is
+   * `domain`
+   */
+  add(membership: Membership, name: string): Promise<ConnectionDone<{ readonly domain: Domain }>>;
+  /**
+   * Looks for the record. With it, the domain is the organization's from now on; one of another
+   * organization whose record is gone changes hands.
+   */
+  check(membership: Membership, name: string): Promise<ConnectionDone<{ readonly domain: Domain }>>;
+  /** The domains of the organization, by name. */
+  list(membership: Membership): Promise<ConnectionDone<{ readonly domains: readonly Domain[] }>>;
+  /** Gives a domain up: people with its addresses do not sign in through the connection any more. */
+  remove(membership: Membership, name: string): Promise<ConnectionDone>;
+}
