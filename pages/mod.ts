@@ -42,6 +42,8 @@ export interface RenderedPage {
   providers: readonly PageProvider[];
   /** Sources that its forms lead to, in addition to those of every page. */
   formTargets?: readonly string[];
+  /** URLs of pictures that it shows, other than those of the theme and of providers. */
+  images?: readonly string[];
 }
 
 /** Content of a page that a capability brings along. */
@@ -60,6 +62,8 @@ export interface PartContent {
   script?: string;
   /** Sources that its forms lead to, in addition to those of every page. Default: none. */
   formTargets?: readonly string[];
+  /** URLs of pictures that it shows, other than those of the theme and of providers. Default: none. */
+  images?: readonly string[];
 }
 
 /** A page that a capability brings along, in a language of the pages. */
@@ -98,9 +102,9 @@ export function renderPart<Props>(
   frame: PageProps,
 ): RenderedPage {
   const { wording = DEFAULT } = frame;
-  const { script, providers = [], formTargets, ...content } = part(props, frame, wording);
+  const { script, providers = [], formTargets, images, ...content } = part(props, frame, wording);
   const page = toPage({ ...content, script, status: 200 }, wording, { ...frame, providers });
-  return formTargets ? { ...page, formTargets } : page;
+  return { ...page, ...formTargets ? { formTargets } : {}, ...images ? { images } : {} };
 }
 
 function renderIn(
@@ -140,7 +144,7 @@ function makeTitle(
 
 function toPage(
   { hasError = false, content, css, script, status, ...own }:
-    & Omit<PartContent, "formTargets" | "providers" | "script">
+    & Omit<PartContent, "formTargets" | "images" | "providers" | "script">
     & {
       script: string | undefined;
       status: number;

@@ -20,12 +20,14 @@ import { oauthServerEnglish } from "./english.ts";
 /** The question whether an app gets access. */
 export const questionPart: Part<OAuthQuestion> = (props, frame, wording) => {
   const { ask } = textsIn(oauthServerEnglish, wording, ({ oauthServer }) => oauthServer);
-  const { client, targetSource } = props;
+  const { client, targetSource, links: { logoUri } } = props;
+  const { links } = pageTexts(wording);
   return {
     title: fill(ask.heading, { client }),
-    content: h(Question, { props, frame, words: ask, wording }),
+    content: h(Question, { props, frame, words: ask, links, wording }),
     css: CSS,
     formTargets: [targetSource],
+    ...logoUri === undefined ? {} : { images: [logoUri] },
   };
 };
 

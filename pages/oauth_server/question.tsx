@@ -18,7 +18,7 @@ import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
 import { AccessList } from "./access.tsx";
 import { inWords } from "./in_words.ts";
-import type { Texts } from "../../src/types/texts.ts";
+import type { PageTexts, Texts } from "../../src/types/texts.ts";
 
 /** The styles. */
 export const CSS = `
@@ -38,16 +38,18 @@ background:var(--color-background-card);border:var(--edge);border-radius:var(--b
 
 /** The page. */
 export function Question(
-  { props, frame: { theme }, words, wording }: {
+  { props, frame: { theme }, words, links, wording }: {
     props: OAuthQuestion;
     frame: PageProps;
     words: Texts["oauthServer"]["ask"];
+    links: PageTexts["links"];
     wording: Wording;
   },
 ): VNode {
   const { client, target, access, account, formAction, csrfToken, request, signOutAction } = props;
   return (
     <Card name="oauth" theme={theme}>
+      {picture(props)}
       <Heading heading={fill(words.heading, { client })} text={words.text} />
       {warning(props, words)}
       <dl>
@@ -78,7 +80,34 @@ export function Question(
       <Form action={signOutAction} csrfToken={csrfToken}>
         <button class="button" type="submit">{words.another}</button>
       </Form>
+      {about(props, links)}
     </Card>
+  );
+}
+
+/** The picture of an app that is known. Its name stands below it. */
+function picture({ links: { logoUri } }: OAuthQuestion): VNode | false {
+  return logoUri !== undefined && (
+    <img class="logo" src={logoUri} alt="" referrerpolicy="no-referrer" />
+  );
+}
+
+/** Links of an app that is known: they open beside the question, which stays. */
+function about(
+  { links: { clientUri, tosUri, policyUri } }: OAuthQuestion,
+  { terms, privacy }: PageTexts["links"],
+): VNode | false {
+  const shown = ([
+    [clientUri, clientUri && new URL(clientUri).host],
+    [tosUri, terms],
+    [policyUri, privacy],
+  ] as const).filter(([url]) => url !== undefined);
+  return shown.length > 0 && (
+    <p class="hint links">
+      {shown.map(([url, text]) => (
+        <a key={url} href={url} target="_blank" rel="noopener noreferrer">{text}</a>
+      ))}
+    </p>
   );
 }
 

@@ -24,6 +24,7 @@ const ASK: OAuthQuestion = {
   target: "difference-engine.example",
   targetSource: "https:",
   isStranger: false,
+  links: {},
   isLoopback: false,
   access: [
     { resource: null, scopes: ["openid", "profile", "email"] },
@@ -78,6 +79,14 @@ export const oauthServer: PageStates = {
         { id: "org_2", name: "Difference Engine Society" },
       ],
       organization: "org_2",
+    },
+    "oauth-links": {
+      ...ASK,
+      links: {
+        clientUri: "https://difference-engine.example/",
+        tosUri: "https://difference-engine.example/terms",
+        policyUri: "https://difference-engine.example/privacy",
+      },
     },
     "oauth-stranger": {
       ...ASK,

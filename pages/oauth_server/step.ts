@@ -39,6 +39,13 @@ export interface OAuthQuestion {
   targetSource: string;
   /** `true` when the app has made itself known: its name is a claim of its own. */
   isStranger: boolean;
+  /** URLs with https, of an app that is known: of a page about it, its picture, its terms and policy. */
+  links: {
+    readonly clientUri?: string;
+    readonly logoUri?: string;
+    readonly tosUri?: string;
+    readonly policyUri?: string;
+  };
   /** `true` when the answer goes to a program on the device of the user. */
   isLoopback: boolean;
   /** The access that the app asks for. */

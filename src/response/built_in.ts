@@ -122,7 +122,10 @@ async function answer(
 }
 
 /** Origins of the images that a page shows, other than that of the site. */
-function listImages({ logo, icon }: Theme, providers: RenderedPage["providers"]): string {
+function listImages(
+  { logo, icon }: Theme,
+  { providers, images = [] }: Pick<RenderedPage, "images" | "providers">,
+): string {
   // Most pages show none, and each page asks.
   let origins: Set<string> | undefined;
   const add = (url: string | undefined) => {
@@ -134,6 +137,7 @@ function listImages({ logo, icon }: Theme, providers: RenderedPage["providers"])
   } else add(logo);
   add(icon);
   for (const { style } of providers) add(style?.logo);
+  for (const url of images) add(url);
   return origins ? [...origins].join("") : "";
 }
 
@@ -142,9 +146,9 @@ function listImages({ logo, icon }: Theme, providers: RenderedPage["providers"])
  * nonce.
  */
 export async function pagePolicy(
-  { script, providers, formTargets = [] }: Pick<
+  { script, providers, images, formTargets = [] }: Pick<
     RenderedPage,
-    "formTargets" | "providers" | "script"
+    "formTargets" | "images" | "providers" | "script"
   >,
   { nonce, theme }: Pick<PageProps, "nonce" | "theme">,
   origin: string,
@@ -156,7 +160,9 @@ export async function pagePolicy(
   const web = [origin.startsWith("https:") ? "https:" : "https: http:"];
   const forms = formTargets.length === 0 ? web : [...new Set([...web, ...formTargets])];
   return "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; " +
-    `style-src 'nonce-${nonce}'; img-src 'self' data:${listImages(theme, providers)}; ` +
+    `style-src 'nonce-${nonce}'; img-src 'self' data:${
+      listImages(theme, { providers, images })
+    }; ` +
     `form-action 'self' ${forms.join(" ")}${script ? await scriptPolicy(script) : ""}`;
 }
 

@@ -8,6 +8,7 @@ import { isRecord } from "../../base/objects.ts";
 import { cleanName } from "../../base/names.ts";
 import { findFault, isLoopback, isNative } from "../../http/redirect_uri.ts";
 import { faultOfKeys } from "./client_keys.ts";
+import { faultOfLink, LINK_NAMES } from "./client_links.ts";
 import { DEFAULT_GRANTS } from "./clients.ts";
 import type { OAuthClientOptions, OAuthGrantType } from "./options.ts";
 import type { Settings } from "./settings.ts";
@@ -56,6 +57,10 @@ export function faultOfClient(
 
 function faultOfLooks(client: OAuthClientOptions): Fault | undefined {
   const { name, isFirstParty, idTokenAlgorithm, service } = client;
+  for (const [member] of LINK_NAMES) {
+    const fault = client[member] === undefined ? undefined : faultOfLink(client[member]);
+    if (fault !== undefined) return { member, message: fault };
+  }
   if (name !== undefined && (typeof name !== "string" || cleanName(name) !== name)) {
     return { member: "name", message: "it is not 1 to 64 visible characters" };
   }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { ClientLinks } from "./client_links.ts";
 import type { OAuthGrantType } from "./options.ts";
 
 /** A client. */
@@ -18,6 +19,8 @@ export interface Client {
   readonly isKnown: boolean;
   /** Name for people. */
   readonly name: string;
+  /** What it shows of itself. */
+  readonly links: ClientLinks;
   /** URIs to which the browser may return. */
   readonly redirectUris: readonly string[];
   /** URIs to which the browser may return after a sign-out. */

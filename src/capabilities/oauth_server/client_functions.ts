@@ -12,6 +12,7 @@ import { requireStore } from "../../server/environment.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import { faultOfClient } from "./check_client.ts";
 import { toStoredKeys } from "./client_keys.ts";
+import { linksIn, withLinks } from "./client_links.ts";
 import { DEFAULT_GRANTS, groupOf, hashOfSecret } from "./clients.ts";
 import { clients } from "./kinds.ts";
 import { type OAuthConfig, settingsIn } from "./settings.ts";
@@ -36,6 +37,7 @@ export async function registerClient(
     expires: null,
     data: {
       name: client.name,
+      ...withLinks(linksIn({ ...client }, 0)),
       isStranger: false,
       isFirstParty: client.isFirstParty === true,
       redirectUris: client.redirectUris ?? [],

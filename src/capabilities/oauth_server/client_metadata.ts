@@ -12,6 +12,7 @@ import { isPublicName } from "../../http/public_name.ts";
 import { findFault, isNative, shownTarget } from "../../http/redirect_uri.ts";
 import { isLoopback as isLoopbackOrigin } from "../../http/url.ts";
 import { type ClientKeys, faultOfKeys, toStoredKeys } from "./client_keys.ts";
+import { type ClientLinks, linksIn, withLinks } from "./client_links.ts";
 import type { OAuthGrantType } from "./options.ts";
 import { isPublic } from "./public_address.ts";
 import type { Settings } from "./settings.ts";
@@ -35,6 +36,8 @@ export interface ClientMetadata {
   readonly grants: readonly OAuthGrantType[];
   readonly scopes: readonly string[] | undefined;
   readonly idTokenAlgorithm: "ES256" | "RS256";
+  /** Absent: none. */
+  readonly links?: ClientLinks;
 }
 
 /**
@@ -99,6 +102,7 @@ export function readMetadata(
     grants,
     scopes: scopesIn(written, settings),
     idTokenAlgorithm: algorithmIn(written),
+    ...withLinks(linksIn(written, 1)),
   };
 }
 

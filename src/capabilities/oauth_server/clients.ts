@@ -10,6 +10,7 @@ import { msFromNow, nowMs } from "../../base/time.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { readCached } from "../../records/cached.ts";
 import type { Client, ClientAuthentication } from "./client.ts";
+import { linksIn } from "./client_links.ts";
 import { type ClientData, clients } from "./kinds.ts";
 import type { OAuthClientOptions, OAuthGrantType } from "./options.ts";
 import type { OAuthCall } from "./settings.ts";
@@ -146,6 +147,7 @@ async function ofConfig(id: string, options: OAuthClientOptions): Promise<Client
     isUntrusted: false,
     isKnown: true,
     name: options.name ?? id,
+    links: linksIn({ ...options }, 0),
     redirectUris: options.redirectUris ?? [],
     postLogoutRedirectUris: options.postLogoutRedirectUris ?? [],
     authentication: await makeAuthentication(options),
@@ -169,6 +171,7 @@ function ofStore(found: FoundRecord<ClientData>): Client {
     isUntrusted: data.isStranger,
     isKnown: isStored(found),
     name: data.name,
+    links: data.links ?? {},
     redirectUris: data.redirectUris,
     postLogoutRedirectUris: data.postLogoutRedirectUris,
     authentication: storedAuthentication(data),

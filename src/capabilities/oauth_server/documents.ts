@@ -146,6 +146,7 @@ function toClient(
     isUntrusted: true,
     isKnown,
     name,
+    links: rest.links ?? {},
     redirectUris,
     postLogoutRedirectUris,
     authentication: method === "private_key_jwt"

@@ -9,6 +9,7 @@ import type { CodeFacts, CodeUse } from "../../credentials/code.ts";
 import type { FamilyFacts } from "../../credentials/family.ts";
 import { defineKind, hashedId } from "../../records/kind.ts";
 import type { AuthenticationMethod } from "../../types/proof.ts";
+import type { ClientLinks } from "./client_links.ts";
 import type { OAuthGrantType } from "./options.ts";
 import type { Targets } from "./targets.ts";
 
@@ -126,6 +127,8 @@ export const spentCodes = defineKind<string, SpentData>("oauth.used", hashedId("
 /** A client that was registered. */
 export type ClientData = {
   name: string;
+  /** Absent: none. */
+  links?: ClientLinks;
   isStranger: boolean;
   isFirstParty: boolean;
   redirectUris: readonly string[];

@@ -96,6 +96,14 @@ export type OAuthGrantType =
 export interface OAuthClientOptions {
   /** Name for people. Default: the id. */
   readonly name?: string | undefined;
+  /** Page about it, with https: the question of consent links it. Default: none. */
+  readonly clientUri?: string | undefined;
+  /** Picture of it, with https: the question of consent shows it. Default: none. */
+  readonly logoUri?: string | undefined;
+  /** Its terms of use, with https. Default: none. */
+  readonly tosUri?: string | undefined;
+  /** Its privacy policy, with https. Default: none. */
+  readonly policyUri?: string | undefined;
   /**
    * URIs to which the browser may return: scheme, host, port, path and query must be the same in a
    * request. Those of loopbacks, `http://127.0.0.1/…`, `http://[::1]/…` and `http://localhost/…`, match

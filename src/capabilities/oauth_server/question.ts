@@ -66,6 +66,8 @@ export async function showQuestion(
     target,
     targetSource: sourceOf(redirectUri),
     isStranger: client.isUntrusted,
+    // A stranger's would be a claim, and its picture would tell it who looks.
+    links: client.isUntrusted ? {} : client.links,
     isLoopback: isLoopback(redirectUri),
     access: shownAccess(call.settings, targets),
     organizations: choices.map(({ id, name }) => ({ id, name })),

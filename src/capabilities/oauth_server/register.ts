@@ -13,6 +13,7 @@ import { OAuthRefusal } from "../../credentials/form.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler, ResponseInternal } from "../../types/internal.ts";
 import { type ClientMetadata, readMetadata, UNTRUSTED_GRANTS } from "./client_metadata.ts";
+import { LINK_NAMES, withLinks } from "./client_links.ts";
 import { hashOfSecret, UNUSED_MS } from "./clients.ts";
 import { clients } from "./kinds.ts";
 import { countOpen, findStay } from "./open_records.ts";
@@ -64,6 +65,7 @@ export const registerHandler: CallHandler = answering(async (call, sent) => {
       scopes: "all",
       resources: "all",
       idTokenAlgorithm: metadata.idTokenAlgorithm,
+      ...withLinks(metadata.links ?? {}),
       service: null,
       createdAt: createdAt.toISOString(),
     },
@@ -101,6 +103,12 @@ function described(metadata: ClientMetadata): Record<string, unknown> {
     response_types: grants.includes("code") ? ["code"] : [],
     ...scopes ? { scope: scopes.join(" ") } : {},
     id_token_signed_response_alg: metadata.idTokenAlgorithm,
+    ...Object.fromEntries(
+      LINK_NAMES.flatMap(([own, name]) => {
+        const url = metadata.links?.[own];
+        return url === undefined ? [] : [[name, url]];
+      }),
+    ),
   };
 }
 

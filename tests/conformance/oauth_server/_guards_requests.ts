@@ -505,6 +505,40 @@ export const REQUEST_GUARDS: readonly Guard[] = [
       "the way back has it no more",
     ],
   ]),
+  ...guardsOf("question.ts", [
+    [
+      "a stranger shows nothing of itself",
+      "links: client.isUntrusted ? {} : client.links,",
+      "links: client.links,",
+      "client_links",
+      "those of a stranger are kept",
+    ],
+  ]),
+  ...guardsOf("client_links.ts", [
+    [
+      "what a client shows begins with https",
+      'if (protocol !== "https:") return "it does not begin with https";',
+      "",
+      "client_links",
+      "is refused for a client of the app",
+    ],
+    [
+      "what a client shows has no user name",
+      'return username || password ? "it has a user name" : undefined;',
+      "return undefined;",
+      "client_links",
+      "a user name is refused",
+    ],
+  ]),
+  ...guardsOf("response/built_in.ts", [
+    [
+      "a page may load the pictures that it shows",
+      "for (const url of images) add(url);",
+      "",
+      "client_links",
+      "a client of the app is shown",
+    ],
+  ]),
   ...guardsOf("unknown_app.ts", [
     [
       "a page repeats an id alone",

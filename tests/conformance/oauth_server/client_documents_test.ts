@@ -54,6 +54,7 @@ Deno.test("client documents: a client is what its document says, and a stranger"
     isKnown: false,
     exchangesTo: new Set<string>(),
     name: "A client",
+    links: {},
     redirectUris: DOCUMENT.redirect_uris,
     postLogoutRedirectUris: [],
     authentication: { method: "none" },

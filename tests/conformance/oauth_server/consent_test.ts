@@ -332,6 +332,7 @@ Deno.test("consent: more access than before is asked for, and the grant has both
 
 /** A client that has made itself known. */
 const STRANGER: Client = {
+  links: {},
   isKnown: false,
   exchangesTo: new Set(),
   id: "https://client.example/metadata.json",
@@ -402,6 +403,7 @@ Deno.test("consent: the page warns of a stranger, and of a program on this devic
     ...{ step: "ask" as const, formAction: "/", request: "r", client: "Partner" },
     ...{ target: "127.0.0.1:1", targetSource: "http://127.0.0.1:*", access: [], organizations: [] },
     ...{ account: "ada", signOutAction: "/", isStranger: true, isLoopback: true },
+    links: {},
   };
   const frame = { theme: {}, nonce: "n" } as never;
   const both = renderPart(questionPart, props, frame).html;
