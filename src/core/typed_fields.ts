@@ -49,7 +49,8 @@ export async function keepTyped(
 ): Promise<void> {
   const { config, request } = ctx;
   const hasOwnPage = config.pages.signIn || request.returnRedirect;
-  if (!provider || (hasOwnPage && !request.wantsJson)) return;
+  // Where an address led is remembered for pages of the app too.
+  if (!provider || (hasOwnPage && !request.wantsJson && led === undefined)) return;
   const fields: Record<string, string> = {};
   for (const name of namesOf(provider)) {
     const value = request.body?.[name];

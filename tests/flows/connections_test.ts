@@ -464,6 +464,37 @@ Deno.test("Connections(): an address that is typed again goes on to the usual st
   assertEquals([await post(), await post()], ["https://idp.acme.example", APP]);
 });
 
+Deno.test("Connections(): the same on a page of the app, which keeps nothing else", async () => {
+  const world = createWorld({ config: { pages: { signIn: "/login" } } });
+  await world.company("acme");
+  const browser = world.open();
+  const post = async () => {
+    const answer = await browser.post("/signin/mail", { email: " Ada@acme.example" });
+    await answer.body?.cancel();
+    return new URL(answer.headers.get("location")!).origin;
+  };
+  assertEquals([await post(), await post()], ["https://idp.acme.example", APP]);
+});
+
+Deno.test("Connections(): a user who exists signs in as before, and is then offered the connection", async () => {
+  const world = createWorld();
+  const acme = await world.company("acme");
+  const email = "vic@acme.example";
+  await world.byMail(email);
+  const entry = await world.enter(acme, person("1", email));
+  assertEquals(entry.outcome, "not-linked");
+  const { browser } = entry;
+  // The address does not lead to the provider again, which would refuse again.
+  const before = world.app.links.length;
+  await browser.start("mail", { fields: { email: "Vic@acme.example" }, callbackUrl: "/after" });
+  assertEquals(world.app.links.length, before + 1);
+  const page = await browser.visit(world.app.links.at(-1)!);
+  assertEquals(page.url.searchParams.get("connect"), acme.id);
+  const linked = await browser.submit(page);
+  assertEquals(linked.url.pathname, "/after");
+  assertEquals((await world.enter(acme, person("1", email))).email, email);
+});
+
 Deno.test("Connections(): a provider that is away leads to the usual step, or to a page", async () => {
   const world = createWorld();
   const acme = await world.company("acme");

@@ -5,6 +5,7 @@
  */
 
 import type { PageProvider } from "../../../pages/props.ts";
+import { toNormalForm } from "../../base/address.ts";
 import { passkeyScript } from "../../config/capability.ts";
 import { warnOnce } from "../../hooks/logger.ts";
 import { findProvider } from "../../hooks/providers.ts";
@@ -53,7 +54,8 @@ export const signin: ActionHandlers = {
     if (step === COOKIES_STEP && !losesCookies(request)) return { redirect: ctx.callbackUrl };
     const all = pageProviders(ctx);
     if (connect !== undefined) {
-      const offer = await offerPage(ctx, all.filter(({ id }) => id === connect));
+      const known = all.filter(({ id }) => id === connect);
+      const offer = await offerPage(ctx, known.length > 0 ? known : await named(ctx, [connect]));
       if (offer) return offer;
     }
     if (stepUp === undefined) {
@@ -158,11 +160,16 @@ async function leadByAddress(
   // A user who proves again, or wants a password, has chosen the way already.
   if (body?.purpose === "password" || mayStepUp(ctx)) return undefined;
   const { keepTyped, typedBefore } = await typedFields();
-  if ((await typedBefore(ctx))?.led === address) return undefined;
+  const before = await typedBefore(ctx);
+  const wasLed = before?.led ?? (before?.refused === undefined ? undefined : before.fields.email);
+  if (wasLed !== undefined && formOf(wasLed) === formOf(address)) return undefined;
   const led = await askFirst(config, "address.typed", { ctx, address });
   if (led) await keepTyped(ctx, owner, address);
   return led;
 }
+
+/** One form of an address, to compare it with another one. */
+const formOf = (address: string) => toNormalForm(address.trim().toLowerCase());
 
 /** The providers of the form that asks for an address: one for passwords, and whose field it is. */
 function addressForm(
@@ -276,17 +283,20 @@ async function signedInAs(ctx: Context): Promise<string | undefined> {
 async function withNamed(
   ctx: Context,
   all: readonly PageProvider[],
-  { providers: ids }: Offer,
+  { providers }: Offer,
 ): Promise<readonly PageProvider[]> {
-  const named: PageProvider[] = [];
-  for (const one of ids) {
-    if (all.some(({ id }) => id === one)) continue;
-    const provider = await findProvider(ctx.config, one);
-    if (!provider) continue;
+  const others = providers.filter((one) => !all.some(({ id }) => id === one));
+  return others.length === 0 ? all : [...all, ...await named(ctx, others)];
+}
+
+/** Providers that a capability has, by their ids. */
+async function named(ctx: Context, ids: readonly string[]): Promise<PageProvider[]> {
+  const found = await Promise.all(ids.map((id) => findProvider(ctx.config, id)));
+  return found.flatMap((provider) => {
+    if (!provider || ctx.config.unusable.has(provider.id)) return [];
     const { id, name, type } = provider;
-    named.push({ id, name, type, ...providerUrls(ctx, id) });
-  }
-  return [...all, ...named];
+    return [{ id, name, type, ...providerUrls(ctx, id) }];
+  });
 }
 
 /**
