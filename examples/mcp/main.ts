@@ -1,12 +1,14 @@
 import { auth, resource } from "./auth.ts";
-import { forBrowsers, mcp } from "./mcp.ts";
+import { mcp } from "./mcp.ts";
 
-const guarded = auth.protect(mcp, { accept: ["token"], resource, scopes: ["project:read"] });
+const guarded = auth.protect(mcp, {
+  accept: ["token"],
+  resource,
+  scopes: ["project:read"],
+  cors: "any-origin", // assistants in browsers are pages of other sites
+});
 
 export default {
-  async fetch(request) {
-    if (new URL(request.url).pathname !== "/mcp") return await auth.handler(request);
-    const isPreflight = request.method === "OPTIONS";
-    return forBrowsers(isPreflight ? new Response(null, { status: 204 }) : await guarded(request));
-  },
+  fetch: (request) =>
+    new URL(request.url).pathname === "/mcp" ? guarded(request) : auth.handler(request),
 } satisfies Deno.ServeDefaultExport;

@@ -14,14 +14,3 @@ export async function mcp(request: Request, who: { id: string }): Promise<Respon
   await server.connect(transport);
   return await transport.handleRequest(request);
 }
-
-/** Lets assistants in browsers, which are pages of other sites, call it and see where to sign in. */
-export function forBrowsers(response: Response): Response {
-  response.headers.set("access-control-allow-origin", "*");
-  response.headers.set(
-    "access-control-allow-headers",
-    "authorization, content-type, mcp-protocol-version",
-  );
-  response.headers.set("access-control-expose-headers", "www-authenticate");
-  return response;
-}

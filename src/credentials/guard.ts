@@ -89,11 +89,31 @@ export function checkGuard(
   options?: AnyGuardOptions,
 ): AnyGuardOptions {
   const { organization } = Object(options) as typeof options & object;
+  const wanted = withoutCors(options);
+  const cors = corsIn(options);
   if (typeof organization !== "function") {
-    return checkWanted(config, options as AuthenticateOptions | undefined);
+    return { ...checkWanted(config, wanted as AuthenticateOptions | undefined), ...cors };
   }
   // Any name in its place: the function says which.
-  return { ...checkWanted(config, { ...options, organization: "-" }), organization };
+  return { ...checkWanted(config, { ...wanted, organization: "-" }), organization, ...cors };
+}
+
+/** The option `cors` of a guard; nothing without it. */
+function corsIn(options: AnyGuardOptions | undefined): Pick<AnyGuardOptions, "cors"> {
+  if (options === undefined || !Object.hasOwn(Object(options), "cors")) return {};
+  const { cors, accept = ["session"] } = options;
+  checkDemand(DOING, "cors", cors, ["any-origin"]);
+  if (accept.includes("session")) {
+    throw bad('`cors` is for requests with a token or a key; leave "session" out of `accept`');
+  }
+  return { cors: cors! };
+}
+
+/** What else a guard demands. A value that is no object stays, and is refused as such. */
+function withoutCors(options: AnyGuardOptions | undefined): AnyGuardOptions | undefined {
+  if (!Object.hasOwn(Object(options), "cors")) return options;
+  const { cors: _, ...others } = options!;
+  return others;
 }
 
 /**
@@ -105,9 +125,10 @@ export async function readDemands(
   options: AnyGuardOptions | undefined,
   context: readonly unknown[],
 ): Promise<AuthenticateOptions | undefined> {
-  const organization = options?.organization;
-  if (typeof organization !== "function") return options as AuthenticateOptions | undefined;
-  return { ...options, organization: await organization(...context as never[]) };
+  const wanted = withoutCors(options);
+  const organization = wanted?.organization;
+  if (typeof organization !== "function") return wanted as AuthenticateOptions | undefined;
+  return { ...wanted, organization: await organization(...context as never[]) };
 }
 
 /**

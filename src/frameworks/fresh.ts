@@ -243,7 +243,7 @@ export function FreshAuth<
         const { who, answer, location } = await enter(auth, wanted, [ctx]);
         if (who) {
           (ctx.state as { principal: Principal }).principal = who;
-          return await auth.finish(forOne(await ctx.next()));
+          return await auth.finish(forOne(await ctx.next(), wanted));
         }
         // Fresh's client fetches pages, and follows a redirect.
         const isPage = location !== undefined && isPartial(ctx.req);

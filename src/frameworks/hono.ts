@@ -33,7 +33,7 @@ import { type RequestActions, toRedirect } from "../server/request_actions.ts";
 import { bind, type Bound } from "../server/bind.ts";
 import { missingFrom } from "../server/cookies.ts";
 import { createRequestActions } from "../server/create_request_actions.ts";
-import { PERSONAL } from "../server/personal.ts";
+import { headersFor } from "../server/personal.ts";
 import { enter } from "../server/protect.ts";
 import { checkGuard } from "../credentials/guard.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
@@ -258,7 +258,9 @@ function functionsBy(
         // Its own type accepts only names that the app has declared.
         (c as HonoContext & { set(name: string, value: unknown): void }).set("principal", who);
         await next();
-        if (!c.res.headers.has("cache-control")) c.header("cache-control", PERSONAL);
+        for (const [name, value] of headersFor(wanted)) {
+          if (!c.res.headers.has(name)) c.header(name, value);
+        }
       };
     },
     ...createRequestActions((c: HonoContext) => boundOf(c).of(c.req.raw, c, c), toRedirect),

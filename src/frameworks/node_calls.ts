@@ -7,7 +7,7 @@
 
 import type { Bound } from "../server/bind.ts";
 import { createRequestActions } from "../server/create_request_actions.ts";
-import { PERSONAL } from "../server/personal.ts";
+import { headersFor } from "../server/personal.ts";
 import { enter } from "../server/protect.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { Session } from "../types/entities.ts";
@@ -115,8 +115,10 @@ export function createNodeCalls<Req extends NodeHead>(
       await carry(auth, { res });
       if (answer) await sendResponse(res, answer);
       // Before the app's own code, which can set another value.
-      else if (!res.headersSent && !res.getHeader("cache-control")) {
-        res.setHeader("cache-control", PERSONAL);
+      else if (!res.headersSent) {
+        for (const [name, value] of headersFor(options)) {
+          if (!res.getHeader(name)) res.setHeader(name, value);
+        }
       }
       return who;
     },

@@ -332,7 +332,7 @@ export function protect<
     const auth = await readAuth(toEvent(event) as Event, config);
     const { who, answer } = await enter(auth, wanted, [event]);
     // The cast adds the callback's return type.
-    const made = answer ?? forOne(await route(event, who as Parameters<typeof route>[1]));
+    const made = answer ?? forOne(await route(event, who as Parameters<typeof route>[1]), wanted);
     if (!event.response) return await auth.finish(made);
     await carry(auth, { event });
     return made;

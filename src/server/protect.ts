@@ -8,6 +8,7 @@ import { readDemands } from "../credentials/guard.ts";
 import { isStoreFailure } from "../hooks/adapter.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { AnyGuardOptions, CredentialKind, Principal } from "../types/principal.ts";
+import { answerPreflight, originHeaders, withHeaders } from "./cors.ts";
 import { forOne } from "./personal.ts";
 import type { RequestAuth } from "./request_auth.ts";
 
@@ -45,14 +46,16 @@ export async function enter<Kind extends CredentialKind>(
   context: readonly unknown[],
 ): Promise<Admittance<Kind> | Rejection> {
   if (!auth.hasHost) return { answer: await auth.handle() };
+  if (options?.cors !== undefined && auth.isPreflight) return { answer: answerPreflight() };
+  const readable = (answer: Response) => withHeaders(answer, originHeaders(options));
   try {
     const who = await auth.judge(await readDemands(options, context));
     // Only kinds that are accepted get through.
     if (who.ok) return { who: who as Principal<Kind> };
-    return { answer: who.response(), location: who.location };
+    return { answer: readable(who.response()), location: who.location };
   } catch (error) {
     if (!isStoreFailure(error)) throw error;
-    return { answer: await auth.answerLater(error) };
+    return { answer: readable(await auth.answerLater(error)) };
   }
 }
 
@@ -91,5 +94,5 @@ export async function answerProtected<Kind extends CredentialKind>(
   run: (who: Principal<Kind>) => Awaitable<Response>,
 ): Promise<Response> {
   const { who, answer } = await enter(auth, options, context);
-  return await auth.finish(answer ?? forOne(await run(who)));
+  return await auth.finish(answer ?? forOne(await run(who), options));
 }

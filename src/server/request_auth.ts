@@ -126,6 +126,12 @@ export class RequestAuth {
     this.#cookieHeader = request.headers.get("cookie") ?? "";
   }
 
+  /** `true` for a browser that asks whether a page of another origin may send a request. */
+  get isPreflight(): boolean {
+    const { method, headers } = this.#request;
+    return method === "OPTIONS" && headers.has("access-control-request-method");
+  }
+
   /** Base path of the actions; empty for the root. */
   get basePath(): string {
     return this.#config.basePath;

@@ -76,6 +76,14 @@ export interface GuardOptions<
    * request: from a part of the path, or from the host. Default: none.
    */
   readonly organization?: string | ((...context: Context) => Awaitable<string>);
+  /**
+   * `"any-origin"` lets pages of any origin call the handler with a token or a key of their own, as
+   * assistants in browsers do: a preflight (`OPTIONS`) is answered, and each answer can be read, with
+   * `WWW-Authenticate`. Not with `"session"` in `accept`. Default: the app answers for other origins.
+   *
+   * @see {@link https://fetch.spec.whatwg.org/#http-cors-protocol CORS}
+   */
+  readonly cors?: "any-origin";
 }
 
 /** {@linkcode GuardOptions} of any framework. */

@@ -15,8 +15,8 @@ import {
   createRequestActions,
   describeFailure,
   enter,
+  headersFor,
   isActionPath,
-  PERSONAL,
   replacingSink,
   type RequestAuth,
   setClientAddress,
@@ -193,7 +193,9 @@ export function createQwikAuth(
         await carry(auth, event);
         // Qwik's client asks for the page itself when the answer is no data, and then follows it.
         if (answer) throw event.send(answer);
-        if (!event.headers.has("cache-control")) event.headers.set("cache-control", PERSONAL);
+        for (const [name, value] of headersFor(wanted)) {
+          if (!event.headers.has(name)) event.headers.set(name, value);
+        }
         event.sharedMap.set(PRINCIPAL, who);
       };
     },

@@ -228,7 +228,7 @@ export function createSvelteKitAuth(
         const auth = await of(event);
         const { who, answer } = await enter(auth, wanted, [event]);
         await carry(auth, event);
-        return answer ?? forOne(await handler(event, who));
+        return answer ?? forOne(await handler(event, who), wanted);
       };
     },
   };
