@@ -800,6 +800,50 @@ Deno.test("auth.domains.check: of fifty calls of two organizations at once, one 
   assertEquals(proven, winners.map((count) => count > 0));
 });
 
+Deno.test("Connections(): the providers of many organizations are asked once each", async () => {
+  const world = createWorld();
+  const acme = await world.company("acme");
+  const stored = (await kind.get(world.app.records, acme.id))!;
+  const hosts = Array.from({ length: 210 }, (_, i) => `https://idp${i}.example`);
+  let asked = 0;
+  for (const [i, issuer] of hosts.entries()) {
+    const handler = () => {
+      asked++;
+      const endpoint = `${issuer}/authorize`;
+      return Promise.resolve(Response.json({ issuer, authorization_endpoint: endpoint }));
+    };
+    world.idps.set(issuer, { ...acme.idp, issuer, handler });
+    const data = { ...stored.data, key: String(i), issuer };
+    await kind.add(world.app.records, `sso-org${i}`, { expires: null, data });
+  }
+  for (let round = 0; round < 2; round++) {
+    for (const [i, issuer] of hosts.entries()) {
+      const url = await world.begin({ id: `sso-org${i}` }, world.open());
+      assertEquals(new URL(url).origin, issuer);
+    }
+  }
+  assertEquals(asked, hosts.length);
+});
+
+Deno.test("Connections(): of fifty sign-ins while the member is removed, none brings the person back", async () => {
+  const world = createWorld();
+  const acme = await world.company("acme");
+  const claims = person("1", "ada@acme.example");
+  assertEquals((await world.enter(acme, claims)).outcome, "in");
+  const id = String((await world.userOf("ada@acme.example"))!.id);
+  const begun = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const browser = world.open();
+      return { browser, url: await world.begin(acme, browser) };
+    }),
+  );
+  const ends = begun.map(({ browser, url }) => world.follow(url, browser));
+  done(await world.app.orgs.removeMember(by(world, acme.org), id));
+  await Promise.all(ends);
+  assertEquals(await world.roleOf(acme.org, "ada@acme.example"), undefined);
+  assertEquals((await world.enter(acme, claims)).outcome, "not-admitted");
+});
+
 onEveryStore("Connections()", (test) => {
   test("fifty first sign-ins of one person at once make one user, and one member", async (store) => {
     const world = createWorld({ config: store.config });

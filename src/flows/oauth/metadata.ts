@@ -21,8 +21,8 @@ const LIFETIME_MS = 60 * 60 * 1000;
 /** Milliseconds between two requests for keys on behalf of tokens that anyone can send. */
 const PAUSE_MS = 10_000;
 
-/** Most entries of a cache; a further one replaces the oldest. */
-const MAX_ENTRIES = 200;
+/** Most entries of a cache, two for an issuer; a further one replaces the oldest. */
+const MAX_ENTRIES = 2500;
 
 /** Placeholder for the issuer of providers that have none. */
 const NO_ISSUER = "https://issuer.invalid";
