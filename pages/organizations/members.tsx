@@ -170,22 +170,22 @@ function invitation(input: Input, { id, email, role, expires, isFixed }: ShownIn
           </span>
           <span>{fill(words.invitations.until, { date })}</span>
         </span>
+        {!isReadOnly && !isFixed && (
+          <div class="acts">
+            {([["resend", "again"], ["cancel", "cancel"]] as const).map(([step, word]) => (
+              <StepForm key={step} input={input} step={step} fields={{ id }} isFaulty={false}>
+                <button
+                  class="small"
+                  type="submit"
+                  aria-label={fill(words.invitations[`${word}Of`], { email: shownAddress(email) })}
+                >
+                  {words.invitations[word]}
+                </button>
+              </StepForm>
+            ))}
+          </div>
+        )}
       </div>
-      {!isReadOnly && !isFixed && (
-        <>
-          {([["resend", "again"], ["cancel", "cancel"]] as const).map(([step, word]) => (
-            <StepForm key={step} input={input} step={step} fields={{ id }} isFaulty={false}>
-              <button
-                class="small"
-                type="submit"
-                aria-label={fill(words.invitations[`${word}Of`], { email: shownAddress(email) })}
-              >
-                {words.invitations[word]}
-              </button>
-            </StepForm>
-          ))}
-        </>
-      )}
     </li>
   );
 }
