@@ -115,6 +115,7 @@ export const signIn: PageStates = {
     email: EMAIL,
     error: "InvalidCode",
     triesLeft: 4,
+    codeLength: 8,
     signinAction: "/auth/signin",
   }),
   "verify-request-wait": core("verify-request", {

@@ -63,6 +63,7 @@ function waiting(input: PageInput, email: string): VNode {
       {formAction && codeForm(input)}
       {inboxLink(input, email)}
       {more(input, email)}
+      {!formAction && <noscript>{h("meta", { "http-equiv": "refresh", content: "15" })}</noscript>}
     </>
   );
 }

@@ -9,6 +9,7 @@ import type { Part } from "../mod.ts";
 import { pageTexts } from "../messages.ts";
 import { addressHeading, AddressPage } from "./view.tsx";
 import type { AddressProps } from "./step.ts";
+import { codeScript } from "../code_script.ts";
 import { addressEnglish } from "./english.ts";
 import { textsIn } from "../../src/base/language.ts";
 
@@ -32,5 +33,6 @@ export const addressPart: Part<AddressProps> = (props, frame, wording) => {
       toAccount: pageTexts(wording).toAccount,
     }),
     css: CSS,
+    ...props.step === "code" ? { script: codeScript } : {},
   };
 };

@@ -195,6 +195,7 @@ function code({ props, messages }: Part<"code">): VNode {
           label={words.label}
           name="code"
           maxlength={16}
+          digits={8}
           errorId={error !== undefined && ERROR_ID}
         />
         <SubmitButton>{words.submit}</SubmitButton>

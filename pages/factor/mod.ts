@@ -7,6 +7,7 @@
 import { h } from "../render.ts";
 import type { Part } from "../mod.ts";
 import { ceremonyScript } from "./ceremony_script.ts";
+import { codeScript } from "../code_script.ts";
 import { copyScript } from "./copy_script.ts";
 import { FactorsPage } from "./factors.tsx";
 import type { FactorsProps } from "./factors_step.ts";
@@ -59,7 +60,9 @@ export const factorPart: Part<FactorProps> = (props, frame, wording) => {
 function scriptOf(props: FactorProps): { script?: string } {
   if (props.step === "choose") return {};
   if (props.options !== undefined) return { script: ceremonyScript };
-  return props.step === "confirm" && props.secret !== undefined ? { script: copyScript } : {};
+  if (!props.factor.isTyped) return {};
+  const copies = props.step === "confirm" && props.secret !== undefined;
+  return { script: copies ? copyScript + codeScript : codeScript };
 }
 
 const LIST_CSS = `.done,.advice{border:var(--line);border-radius:var(--border-radius);

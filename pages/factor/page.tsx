@@ -228,15 +228,22 @@ function answerForm(
           label={label}
           errorId={isWrong && "answer-error"}
           name="answer"
-          inputmode={inputModeOf(factor)}
+          inputmode={digitsOf(factor) === undefined ? "text" : "numeric"}
           autocapitalize="characters"
           maxlength={32}
+          // With a choice below it, the person sends the form.
+          digits={hasChoice(props) ? undefined : digitsOf(factor)}
         />
       )}
       {trustBox(input)}
       <SubmitButton>{messages.submit}</SubmitButton>
     </Form>
   );
+}
+
+/** Returns `true` for a form in which a person can also choose to trust the browser. */
+function hasChoice(props: FactorProps): boolean {
+  return props.step === "prove" && props.trustSeconds !== undefined;
 }
 
 function trustBox({ props, messages, language }: AnyPart): VNode | false {
@@ -250,9 +257,9 @@ function trustBox({ props, messages, language }: AnyPart): VNode | false {
   );
 }
 
-/** Recovery codes have letters. */
-function inputModeOf({ id }: ShownFactor): "numeric" | "text" {
-  return id === "totp" || id === "mail" ? "numeric" : "text";
+/** Number of digits of a code; `undefined` for one with letters, such as a recovery code. */
+function digitsOf({ id }: ShownFactor): number | undefined {
+  return id === "totp" ? 6 : id === "mail" ? 8 : undefined;
 }
 
 /** `"ABCD EFGH"`: groups are easier to copy. */

@@ -117,7 +117,7 @@ for (const [name, language, options] of VARIANTS) {
       await type(words.field, NEW);
       await click(words.send);
       await heading(words.type);
-      await look("code");
+      await look("code", { hasScript: true });
       await click(words.another);
       await heading(words.change);
       await type(words.field, NEW);
@@ -125,7 +125,7 @@ for (const [name, language, options] of VARIANTS) {
       await type(words.code, "1234 5678");
       await click(words.confirm);
       await page.getByRole("alert").waitFor();
-      await look("wrong");
+      await look("wrong", { hasScript: true });
       const input = page.getByLabel(words.code, { exact: true });
       assertEquals(await input.getAttribute("autocomplete"), "one-time-code");
       const tree = await page.locator("main").ariaSnapshot();

@@ -242,3 +242,27 @@ browserTest(
     assertEquals(await greeting(page), `Hello ${ADA}`);
   },
 );
+
+browserTest(
+  "email: the waiting window goes on by itself, and when it gets the focus",
+  async (browser) => {
+    for (const way of ["focus", "time"] as const) {
+      await using app = await startApp({ code: true });
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.clock.install();
+      const { link } = await ask(page, app);
+      await page.locator("#input-code:focus").waitFor();
+      await page.keyboard.type("1234");
+      // No timer runs by itself from now on.
+      await page.clock.pauseAt(Date.now() + 60_000);
+      const other = await context.newPage();
+      await other.goto(link);
+      assertEquals(await greeting(other), `Hello ${ADA}`);
+      if (way === "focus") await page.evaluate("dispatchEvent(new Event('focus'))");
+      else await page.clock.runFor(5000);
+      await page.waitForURL(`${app.origin}/`);
+      await context.close();
+    }
+  },
+);

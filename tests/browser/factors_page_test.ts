@@ -114,7 +114,7 @@ async function walk({ context, page, look }: Visitor): Promise<void> {
   await page.goForward();
 
   await add("mail");
-  await look("mail");
+  await look("mail", { hasScript: true });
   await page.locator("#input-answer").fill(/\d{4} \d{4}/.exec(app.mails.at(-1)!.text)![0]);
   await page.locator("#submitButton").click();
   await look("list");
@@ -141,9 +141,9 @@ async function walk({ context, page, look }: Visitor): Promise<void> {
   app.config.factorPolicy = { changeMaxAge: 60, trustedDevice: { maxAge: 86_400 } };
   await context.clearCookies();
   await signIn(page, app.origin);
-  await look("prove");
+  await look("prove", { hasScript: true });
   await page.locator("summary").click();
-  await look("prove-lost");
+  await look("prove-lost", { hasScript: true });
   await page.goto(`${app.origin}/auth/factor?factor=recovery`);
   await page.locator("#input-answer").fill(code);
   await page.locator("#input-trust").check();
@@ -155,7 +155,7 @@ async function walk({ context, page, look }: Visitor): Promise<void> {
   await page.locator("a.prove").click();
   assertEquals(new URL(page.url()).pathname, "/auth/factor");
   assertEquals(await page.locator("#input-trust").count(), 0, "a step-up trusts no device");
-  await look("step-up");
+  await look("step-up", { hasScript: true });
   assertEquals(problems, []);
 }
 

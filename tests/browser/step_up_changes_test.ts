@@ -144,9 +144,13 @@ async function signIn(page: Page, app: App, way: Way): Promise<void> {
 }
 
 async function typeCode(page: Page, secret: string, trusts = false): Promise<void> {
-  await page.locator("#input-answer").fill(await codeOf(secret));
+  const field = page.locator("#input-answer");
+  // With scripts, the whole code posts itself.
+  const posts = await field.getAttribute("data-digits") !== null &&
+    await page.evaluate("matchMedia('(scripting: enabled)').matches");
+  await field.fill(await codeOf(secret));
   if (trusts) await page.locator("#input-trust").check();
-  await page.locator("#submitButton").click();
+  if (!posts) await page.locator("#submitButton").click();
 }
 
 /** Adds an authenticator app on the page of factors; returns its key. */
@@ -309,7 +313,9 @@ for (const [number, { name, way, offers, options, enter }] of KINDS.entries()) {
       await buttonOf(page, "name").click();
       await page.waitForURL(/stepUp=|for=session/);
       assertEquals(await offered(page), offers);
-      if (isChosen(number, 2)) await look("proof", { of: page, hasScript: hasScripts });
+      if (isChosen(number, 2)) {
+        await look("proof", { of: page, hasScript: hasScripts || secret !== undefined });
+      }
       await (secret ? typeCode(page, secret) : signIn(page, app, way));
 
       await page.waitForURL(`${account}?**`);
@@ -443,7 +449,7 @@ browserTest("changes: each of them needs one proof, and keeps what was typed", a
 
   await change("address", click("request"), "#input-code", ["#input-email", "ada@new.example"]);
   await page.locator("#input-code").fill(/\d{4} \d{4}/.exec(sent)![0]);
-  await click("confirm")();
+  // The whole code posts itself.
   await page.waitForURL(/done=changed/);
   assertEquals((await adapter.getUser("ada"))?.email, "ada@new.example");
   note();

@@ -40,6 +40,13 @@ export const PAGE_SCRIPTS: readonly PageScript[] = [
     pages: "the page that waits for an email",
   },
   {
+    path: "pages/code_script.ts",
+    source: "src/client/code.ts",
+    main: "postWholeCodes",
+    name: "codeScript",
+    pages: "pages with a code of a fixed length",
+  },
+  {
     path: "pages/account/script.ts",
     source: "src/client/account_form.ts",
     main: "setUpAccount",

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { ceremonyScript } from "../../../pages/factor/ceremony_script.ts";
+import { codeScript } from "../../../pages/code_script.ts";
 import { accountScript } from "../../../pages/account/script.ts";
 import { showPasswordScript } from "../../../pages/password/script.ts";
 import { waitingScript } from "../../../pages/waiting_script.ts";
@@ -22,7 +23,8 @@ for (
     ["accountScript", accountScript, 4500],
     ["ceremonyScript", ceremonyScript, 2500],
     ["showPasswordScript", showPasswordScript, 700],
-    ["waitingScript", waitingScript, 600],
+    ["waitingScript", waitingScript, 800],
+    ["codeScript", codeScript, 400],
   ] as const
 ) {
   Deno.test(`${name} fits in a script element, and is small`, () => {

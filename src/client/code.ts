@@ -1,0 +1,25 @@
+/**
+ * The script of pages with a field for a code of a fixed length: posts the form once all digits are
+ * typed, pasted or filled in.
+ * `tests/tools/page_script.ts` compiles this file into `pages/code_script.ts`.
+ *
+ * @module
+ */
+
+/// <reference lib="dom" />
+
+/** Posts the form of each field that says how many digits it takes. */
+export function postWholeCodes(): void {
+  document.querySelectorAll<HTMLInputElement>("input[data-digits]").forEach(postWhole);
+}
+
+function postWhole(field: HTMLInputElement): void {
+  const form = field.form!;
+  field.addEventListener("input", () => {
+    if (field.value.replaceAll(/\D/g, "").length !== Number(field.dataset.digits)) return;
+    form.requestSubmit();
+    // A click meanwhile would post the code twice.
+    form.inert = true;
+  });
+  addEventListener("pageshow", () => form.inert = false);
+}
