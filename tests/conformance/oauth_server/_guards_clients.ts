@@ -515,15 +515,15 @@ export const CLIENT_GUARDS: readonly Guard[] = [
     ],
     [
       "an answer is short",
-      "if (size <= MAX_BYTES) return;",
+      "if (size <= maxBytes) return;",
       "if (size >= 0) return;",
       "untrusted_url",
       "readerOf(): ",
     ],
     [
       "an answer through the app's fetch is short",
-      "if (size <= MAX_BYTES) continue;",
-      "if (size < 100 * MAX_BYTES) continue;",
+      "if (size <= maxBytes) continue;",
+      "if (size < 100 * maxBytes) continue;",
       DOCUMENTS,
       "more than 10 KiB",
     ],

@@ -115,8 +115,9 @@ console.log(JSON.stringify({ unlike, who: who.ok, reason: who.reason, read, aske
 Deno.test("oauthServer: an app that serves sessions of browsers loads nothing that answers", async () => {
   const started = new Set(
     [
-      ...["check", "check_assertions", "check_client", "client_keys", "clients", "endpoints"],
-      ...["kinds", "mod", "settings", "untrusted_connection", "untrusted_url", "public_address"],
+      ...["check", "check_assertions", "check_client", "client_keys", "client_links", "clients"],
+      ...["endpoints", "kinds", "mod", "public_address", "settings"],
+      ...["untrusted_connection", "untrusted_url"],
     ].map((name) => `src/capabilities/oauth_server/${name}.ts`),
   );
   const late = (await modules()).filter((path) => !started.has(path));

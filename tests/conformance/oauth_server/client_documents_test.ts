@@ -298,7 +298,7 @@ Deno.test("client documents: the app's `fetch` is told to follow nothing and to 
   const rig = createServer({ fetch, registration: { metadataDocuments: "ask" } });
   await findClient(callOf(rig), DOCUMENT_URL);
   const { redirect, credentials, headers, method, body } = seen[0]!;
-  assertEquals([redirect, credentials, method, body], ["manual", "omit", undefined, undefined]);
+  assertEquals([redirect, credentials, method, body], ["manual", "omit", "GET", undefined]);
   assertEquals(Object.keys(headers as object), ["Accept", "Accept-Encoding"]);
 });
 
