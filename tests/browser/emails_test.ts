@@ -184,7 +184,7 @@ async function setPassword({ app, page, click }: Scene): Promise<void> {
   const opened = await click(ADA, "set a password");
   await opened.getByLabel("New password", { exact: true }).fill(PHRASE);
   await opened.getByRole("button", { name: "Save the password" }).click();
-  await opened.getByRole("heading", { name: "Your password is set" }).waitFor();
+  await opened.waitForURL((url) => url.pathname !== "/auth/password");
 }
 
 async function resetPassword(scene: Scene): Promise<void> {

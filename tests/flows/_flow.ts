@@ -128,7 +128,7 @@ export async function signUpByJson(site: ReturnType<typeof createSite>, browser:
     await flow.submit({ code: site.codes.at(-1)! });
     await at("password:set");
     await flow.submit({ password: PASSWORD, repeat: PASSWORD });
-    await at("password:done");
+    await at("done");
   });
   assertEquals((await browser.session())?.user?.email, ADA);
 }

@@ -293,7 +293,7 @@ Deno.test("flow: the page for a forgotten password sends a link, which leads bac
     await flow.submit({ password: "short" });
     assertEquals((await at("password:set")).error, "too-short");
     await flow.submit({ password: `${PASSWORD} again` });
-    assertEquals((await at("password:done")).callbackUrl, `${APP}/paper`);
+    assertEquals((await at("done")).url, `${APP}/paper`);
   });
 });
 

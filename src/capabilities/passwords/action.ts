@@ -60,7 +60,13 @@ export const password: ActionHandlers = {
     // The session or its proof ended while the form was open.
     if (found.step === "ask") return { redirect: pageUrl(ctx, "password", { error: "expired" }) };
     const error = await apply(ctx, found);
-    return { redirect: pageUrl(ctx, "password", error ? { error } : { done: "1" }) };
+    if (error) return { redirect: pageUrl(ctx, "password", { error }) };
+    // A sign-up and a reset go on to where the person was going: the person is signed in.
+    return {
+      redirect: found.step === "set"
+        ? afterwards(ctx, "password")
+        : pageUrl(ctx, "password", { done: "1" }),
+    };
   },
 };
 

@@ -58,7 +58,7 @@ const passwords: Journey = async ({ app, show, elapse }) => {
     await show(`password/${error}`, browser, page);
   }
   await show("password/different", browser, await save(browser, { password: "a", repeat: "b" }));
-  await show("password/done", browser, await save(browser, { password: PASSWORD }));
+  await post(browser, "/auth/password", { callbackUrl: "/after", password: PASSWORD });
 
   await addAda(started);
   const known = await signedIn(started);
@@ -73,6 +73,8 @@ const passwords: Journey = async ({ app, show, elapse }) => {
     known,
     await save(known, { current: PASSWORD, password: "short" }),
   );
+  const changed = await save(known, { current: PASSWORD, password: `${PASSWORD} too` });
+  await show("password/done", known, changed);
   // Without a password, and with a session that is old.
   const late = open();
   await signInByLink(started, late, "late@example.com");
