@@ -74,6 +74,8 @@ const LINKS: Record<
   "notices.address.removed": "no link",
   "notices.address.undo-cancelled": "no link",
   "notices.address.undo-requested": [keepAddress],
+  "notices.connections.domain-lost": "organization/acme",
+  "notices.connections.secret-expires": "organization/acme",
   "notices.factors.added": "account",
   "notices.factors.removed": "account",
   "notices.factors.replaced": "account",

@@ -56,6 +56,8 @@ const MUST_SAY: Readonly<Record<EmailName, readonly string[]>> = {
   "notices.address.removed": [ADDRESS],
   "notices.address.undo-requested": ["March 18, 2030", ADDRESS],
   "notices.address.undo-cancelled": [ADDRESS],
+  "notices.connections.domain-lost": ["acme.example.org", organization, OWN],
+  "notices.connections.secret-expires": [organization, "Days left: 7", OWN],
   "notices.factors.added": [LINKED.factor, OWN],
   "notices.factors.removed": [LINKED.factor, OWN],
   "notices.factors.replaced": [LINKED.factor, OWN],
