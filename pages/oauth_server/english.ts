@@ -52,13 +52,13 @@ export const oauthServerEnglish = {
   unknown: {
     /** The app is not registered. */
     client: {
-      heading: "{site} does not know this app",
-      text: "The app that sent you here is not registered, so nothing was sent to it. Contact its developer.",
+      heading: "{site} doesn't know this app",
+      text: "The app that sent you here isn't registered, so nothing was sent to it. Contact its developer.",
     },
     /** The app names a place that is not registered for it. */
     target: {
       heading: "{site} can't return to this app",
-      text: "The app gave an address that is not registered for it, so nothing was sent there. Contact its developer.",
+      text: "The app gave an address that isn't registered for it, so nothing was sent there. Contact its developer.",
     },
     /** A request that the app has sent before is not there any more. */
     request: {

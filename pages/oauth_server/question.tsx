@@ -34,7 +34,7 @@ export const CSS = `
 background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius)}
 .oauth select:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
 .oauth .answers{display:flex;flex-wrap:wrap;gap:.75rem}.oauth .answers>*{flex:1 1 8rem;width:auto;padding-inline:1rem}
-.oauth .button{padding-inline:1rem}.oauth .button::after{content:none}`;
+.oauth .links a{color:inherit}.oauth .button{padding-inline:1rem}.oauth .button::after{content:none}`;
 
 /** The page. */
 export function Question(
