@@ -1,7 +1,8 @@
 /**
  * Companies against each other: whatever a provider of one says, it opens no user of another, proves
  * no address of another, and brings nobody back who was removed. Each row is tried with both session
- * strategies; after each, the users whom nobody may become are as they were.
+ * strategies in memory, and some on each store; after each, the users whom nobody may become are as
+ * they were.
  *
  * @module
  */
@@ -9,6 +10,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { isChosen } from "../_stride.ts";
+import { withPostgres } from "../adapters/_postgres.ts";
+import type { OpenStore } from "./_fault_store.ts";
+import { localStores, serverStores } from "./_fault_stores.ts";
 import {
   type Claims,
   type Company,
@@ -829,23 +833,56 @@ async function waysIn({ app, userOf }: World, emails: readonly string[]): Promis
 /** Rows whose person is Vic, who adds the account. */
 const LINKS = new Set(["the same, signed in", "the same, signed in, at the next sign-in"]);
 
-for (const strategy of STRATEGIES) {
-  for (const [number, [name, row]] of Object.entries(ROWS).entries()) {
-    if (!isChosen(number + (strategy === "jwt" ? 0 : 1), 2)) continue;
+/** Tries a row, and looks at the users whom it must not touch. */
+async function tryRow(name: string, row: Row, options: WorldOptions): Promise<void> {
+  const world = createWorld(options);
+  const acme = await world.company("acme");
+  const evil = await world.company("evil");
+  await world.app.orgs.importMembers(acme.org, [{ email: VIC, role: "member" }]);
+  await world.byMail(VIC);
+  const scene = { world, acme, evil };
+  const owners = [acme.owner.email, evil.owner.email];
+  const kept = LINKS.has(name) ? owners : [...owners, VIC];
+  const before = await waysIn(world, kept);
+  const entry = await row.try(scene);
+  assertEquals([entry.outcome, entry.email], [row.ends, row.as]);
+  assertEquals(await waysIn(world, kept), before);
+  await row.also?.(scene, entry);
+}
+
+for (const [number, [name, row]] of Object.entries(ROWS).entries()) {
+  for (const [place, strategy] of STRATEGIES.entries()) {
+    if (!isChosen(number + place, STRATEGIES.length)) continue;
     Deno.test(`Connections(): ${name} (${strategy})`, async () => {
-      const world = createWorld({ ...row.options, strategy });
-      const acme = await world.company("acme");
-      const evil = await world.company("evil");
-      await world.app.orgs.importMembers(acme.org, [{ email: VIC, role: "member" }]);
-      await world.byMail(VIC);
-      const scene = { world, acme, evil };
-      const owners = [acme.owner.email, evil.owner.email];
-      const kept = LINKS.has(name) ? owners : [...owners, VIC];
-      const before = await waysIn(world, kept);
-      const entry = await row.try(scene);
-      assertEquals([entry.outcome, entry.email], [row.ends, row.as]);
-      assertEquals(await waysIn(world, kept), before);
-      await row.also?.(scene, entry);
+      await tryRow(name, row, { ...row.options, strategy });
     });
   }
 }
+
+/** Rows on the stores that last, each of them elsewhere. */
+const LASTING = 16;
+
+function onStore(title: string, openStore: OpenStore, place: number): void {
+  for (const [number, [name, row]] of Object.entries(ROWS).entries()) {
+    if (!isChosen(number + place * (LASTING / 4), LASTING)) continue;
+    const strategy = STRATEGIES[(number + place) % STRATEGIES.length]!;
+    Deno.test(`Connections(): ${name} (${title}, ${strategy})`, async () => {
+      const store = await openStore();
+      try {
+        const config = { ...row.options?.config, ...store.config };
+        await tryRow(name, row, { ...row.options, strategy, config });
+      } finally {
+        await store.close();
+        await openStore.end?.();
+      }
+    });
+  }
+}
+
+for (const [place, [title, openStore]] of Object.entries(localStores).entries()) {
+  if (place > 0) onStore(title, openStore, place);
+}
+withPostgres(
+  "Connections() on PostgreSQL",
+  (server) => onStore("PostgreSQL", serverStores(server)["PostgresAdapter"]!, 0),
+);
