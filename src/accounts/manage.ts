@@ -7,6 +7,7 @@
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
+import { findProvider } from "../hooks/providers.ts";
 import { loadPart, publish } from "../hooks/topics.ts";
 import { withLocks } from "../records/lock.ts";
 import type { Caller } from "../mail/notice.ts";
@@ -145,7 +146,7 @@ async function unlinkFrom(
   await retryOnce(() => endBegunWith(caller, userId, account, removal.keepSession));
   await publish(config, "account.unlinked", { config, account });
   await audit(caller, { name: "account.unlinked", userId, provider });
-  const name = config.providers.get(provider)?.name ?? provider;
+  const name = (await findProvider(config, provider))?.name ?? provider;
   await notifyUser(caller, userId, "account-unlinked", { provider: withLabel(name, label) });
   return true;
 }

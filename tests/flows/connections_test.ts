@@ -7,6 +7,8 @@
 
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { Totp } from "../../src/capabilities/factors/mod.ts";
+import { totpCode } from "../../src/tools/testing/mod.ts";
 import { AuthError } from "../../src/errors.ts";
 import { Connections } from "../../src/capabilities/connections/mod.ts";
 import { connections as kind } from "../../src/capabilities/connections/kinds.ts";
@@ -593,6 +595,31 @@ Deno.test("Connections(): a user proves again by a new sign-in at the provider, 
   assertEquals((await world.follow(url.href, entry.browser)).outcome, "in");
   assertEquals(await require({ maxAge: 60 }), null);
   assertNotEquals(await require({ acrValues: ["gold"] }), null);
+});
+
+Deno.test("Connections(): a second factor follows, and then the sign-in goes on as that of the provider", async () => {
+  const world = createWorld({ config: { factors: [Totp()], notifyNewDevice: true } });
+  const acme = await world.company("acme");
+  const claims = person("1", "ada@acme.example");
+  const first = await world.enter(acme, claims);
+  const { factors } = world.app.auth;
+  const request = () => requestOf(first, "POST");
+  const headers = new Headers();
+  const { secret, state } = await factors.begin(request(), "totp", headers);
+  first.browser.cookies.store(new URL(APP), headers.getSetCookie());
+  const answer = await totpCode(secret!);
+  const confirmed = { factor: "totp", state: state!, answer };
+  assert(await factors.confirm(request(), confirmed as never, new Headers()));
+  const browser = world.open();
+  acme.idp.user = claims;
+  const page = await browser.visit(await world.begin(acme, browser));
+  assertEquals(page.url.pathname, "/auth/factor");
+  assertEquals(await browser.session(), null);
+  const next = await totpCode(secret!, new Date(Date.now() + 30_000));
+  assertEquals((await browser.submit(page, { answer: next })).url.pathname, "/after");
+  assertEquals((await browser.session())?.user?.email, "ada@acme.example");
+  const started = world.app.entries.filter(({ name }) => name === "session.started").at(-1)!;
+  assertEquals([started.provider, started.proof?.methods.includes("mfa")], [acme.id, true]);
 });
 
 Deno.test("Connections(): groups move members between roles, and never touch owners", async () => {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { findProvider } from "../../hooks/providers.ts";
 import { askAll } from "../../hooks/topics.ts";
 import { hasPath } from "../../http/paths.ts";
 import type {
@@ -209,19 +210,20 @@ async function accountRow(visitor: AccountVisitor): Promise<Pick<AccountList, "a
 async function linkedBy({ ctx, caller, user }: AccountVisitor): Promise<ShownAccount[]> {
   const { config } = caller;
   const known = new Map(pageProviders(ctx).map((one) => [one.id, one]));
-  return (await listAccountInfos(config, user.id))
-    .filter(({ type }) => type !== "webauthn")
-    .map(({ provider, providerAccountId: id, label }) => {
+  const infos = (await listAccountInfos(config, user.id)).filter(({ type }) => type !== "webauthn");
+  return await Promise.all(
+    infos.map(async ({ provider, providerAccountId: id, label }) => {
       const style = known.get(provider)?.style;
       return {
         provider,
         id,
-        name: config.providers.get(provider)?.name ?? provider,
+        name: (await findProvider(config, provider))?.name ?? provider,
         ...label === undefined ? {} : { label },
         ...style ? { style } : {},
         url: pageUrl(ctx, { step: "account", provider, id }),
       };
-    });
+    }),
+  );
 }
 
 /** A linked account of the user. */

@@ -57,7 +57,7 @@ export async function addableFactors(
   enrolled: Enrolled,
   signedIn: SignedIn,
 ): Promise<Factor[]> {
-  const first = findFirstMethods(ctx.config, signedIn);
+  const first = await findFirstMethods(ctx.config, signedIn);
   const { enrolments } = enrolled;
   if (!first || enrolments.length >= MAX_ENROLMENTS) return [];
   const addable: Factor[] = [];
@@ -111,7 +111,7 @@ export async function obstacleFor(
   left: readonly Enrolment[],
 ): Promise<RefusalReason | undefined> {
   if (isAsked({ byId }, left)) {
-    const first = findFirstMethods(config, signedIn) ?? [];
+    const first = await findFirstMethods(config, signedIn) ?? [];
     const counts = ({ factor }: Enrolment) => {
       const known = byId.get(factor);
       return known !== undefined && !known.isBackup && isDistinctFactor(first, known.methods);

@@ -5,6 +5,7 @@
  */
 
 import { accountsIfListed } from "../../accounts/manage.ts";
+import { findProvider } from "../../hooks/providers.ts";
 import type { Account } from "../../types/entities.ts";
 import type { FirstProof } from "../../types/factor.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
@@ -13,11 +14,11 @@ import { METHODS_OF, methodsOfKind } from "../../session/method_kinds.ts";
 import type { SignedIn } from "../../types/factor_task.ts";
 
 /** Methods of the first proof of a session; `undefined` when they are unknown. */
-export function findFirstMethods(
-  { providers }: ResolvedConfig,
+export async function findFirstMethods(
+  config: ResolvedConfig,
   { proof: { provider, methods } }: Pick<SignedIn, "proof">,
-): readonly AuthenticationMethod[] | undefined {
-  const type = provider === null ? undefined : providers.get(provider)?.type;
+): Promise<readonly AuthenticationMethod[] | undefined> {
+  const type = (await findProvider(config, provider ?? undefined))?.type;
   if (!type || methods.length === 0) return undefined;
   // Those of passkeys differ.
   return type === "webauthn" ? methodsOfKind(methods, "key") : METHODS_OF[type];
@@ -31,7 +32,7 @@ export async function findFirstProof(
   config: ResolvedConfig,
   signedIn: SignedIn,
 ): Promise<FirstProof | undefined> {
-  const methods = findFirstMethods(config, signedIn);
+  const methods = await findFirstMethods(config, signedIn);
   const account = methods && await findAccount(config, signedIn);
   return account && { account, methods };
 }
@@ -41,7 +42,7 @@ async function findAccount(
   { userId, user, proof }: SignedIn,
 ): Promise<Account | undefined> {
   const provider = proof.provider!;
-  const { type } = config.providers.get(provider)!;
+  const { type } = (await findProvider(config, provider))!;
   if (type === "credentials") return { provider, type, providerAccountId: userId, userId };
   if (type === "email") return { provider, type, providerAccountId: user.email ?? "", userId };
   const accounts = await accountsIfListed(config, userId);

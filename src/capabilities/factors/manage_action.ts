@@ -143,15 +143,15 @@ async function confirmEnrolment(visitor: FactorVisitor): Promise<ResponseInterna
   }
   await forgetEnrolling(ctx, user, attempt, factor);
   const next = afterAdding(ctx, factor.id);
-  const codes = codesFor(visitor);
+  const codes = await codesFor(visitor);
   if (!codes) return { redirect: next };
-  const { steps } = makeWalk(visitor, await newFactors(visitor));
+  const { steps } = await makeWalk(visitor, await newFactors(visitor));
   return { redirect: await addCodes(ctx, enrolled, codes, { steps, next }) };
 }
 
 /** The factor whose codes end an enrolment; `undefined` when there are none to make. */
-function codesFor({ ctx: { config }, factors: { enrolled }, ...current }: FactorVisitor) {
-  return missingCodes(config.factors, enrolled, findFirstMethods(config, current) ?? []);
+async function codesFor({ ctx: { config }, factors: { enrolled }, ...current }: FactorVisitor) {
+  return missingCodes(config.factors, enrolled, await findFirstMethods(config, current) ?? []);
 }
 
 /** Forgets the codes in this browser, once the user says that they are saved. */
@@ -225,8 +225,8 @@ async function newFactors(visitor: FactorVisitor): Promise<Factor[]> {
 }
 
 /** Place of the page that confirms a factor in its set-up. */
-function makeWalk(visitor: FactorVisitor, addable: readonly Factor[]): Walk {
-  return placeConfirmation(addable.length > 1, codesFor(visitor) !== undefined);
+async function makeWalk(visitor: FactorVisitor, addable: readonly Factor[]): Promise<Walk> {
+  return placeConfirmation(addable.length > 1, await codesFor(visitor) !== undefined);
 }
 
 /** @param asked enrolment whose page was asked for, and is shown after the proof */
@@ -244,7 +244,7 @@ async function showList(visitor: FactorVisitor, asked?: Enrolment): Promise<Resp
     enrolments: await Promise.all(enrolled.enrolments.map((one) => shown(visitor, one))),
     addable: addable.map(shownFactor),
     fields: BEGINNING,
-    walk: { ...makeWalk(visitor, addable), at: 1 },
+    walk: { ...await makeWalk(visitor, addable), at: 1 },
     proofUrl: isFresh ? undefined : await proofUrl(ctx, requirement, back),
     isProtected,
     done: ctx.request.query.done ?? (isNeeded ? "needed" : undefined),
@@ -302,7 +302,7 @@ async function showConfirmation(visitor: FactorVisitor): Promise<ResponseInterna
   const props: FactorProps = {
     step: "confirm",
     factor: shownFactor(factor),
-    walk: makeWalk(visitor, addable),
+    walk: await makeWalk(visitor, addable),
     hasOthers: addable.length > 1,
     fields: confirmingFields(factor, state),
     isWrong: error !== undefined,
