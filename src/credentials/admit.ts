@@ -63,10 +63,10 @@ export async function admit(
 }
 
 /** Compares the sign-in that a token states with the one that is demanded (RFC 9470 §3). */
-function findWeakness(
-  { acr, authTime }: Claim,
+export function findWeakness(
+  { acr, authTime }: Pick<Claim, "acr" | "authTime">,
   wanted: Pick<Wanted, "acr" | "maxAge">,
-): JudgedReason | undefined {
+): "proof-too-weak" | "session-too-old" | undefined {
   if (wanted.acr !== undefined && acr !== wanted.acr) return "proof-too-weak";
   if (wanted.maxAge === undefined) return undefined;
   const isRecent = authTime !== undefined &&

@@ -36,7 +36,7 @@ const NARROWING: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/capabilities/oauth_server/typed.ts": [
     "IssueTokenOptions.scopes",
-    ...["scopes", "issuer", "jwksUri"].map((name) => `VerifyTokenOptions.${name}`),
+    ...["scopes", "issuer", "jwksUri", "acr", "maxAge"].map((name) => `VerifyTokenOptions.${name}`),
   ],
   "src/capabilities/organizations/types.ts": [
     ...["methods", "proofMaxAge", "providers", "domains", "sessionMaxAge"].map((name) =>

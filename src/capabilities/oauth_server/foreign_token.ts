@@ -8,6 +8,7 @@
 import * as oauth from "oauth4webapi";
 import { isRecord } from "../../base/objects.ts";
 import { nowMs } from "../../base/time.ts";
+import { findWeakness } from "../../credentials/admit.ts";
 import { AuthError } from "../../errors.ts";
 import { isLoopback } from "../../http/url.ts";
 import type { TokenActor } from "../../types/principal.ts";
@@ -19,6 +20,8 @@ export interface ForeignOptions {
   readonly scopes: readonly string[];
   readonly issuer: string;
   readonly jwksUri?: string | undefined;
+  readonly acr?: string;
+  readonly maxAge?: number;
 }
 
 /** Form of a signed token. */
@@ -65,7 +68,7 @@ const OF_ISSUER: readonly unknown[] = [
  */
 export async function verifyForeign(
   token: string,
-  { resource, scopes, issuer, jwksUri }: ForeignOptions,
+  { resource, scopes, issuer, jwksUri, ...signIn }: ForeignOptions,
 ): Promise<VerifiedToken | TokenRefusal> {
   assertUrl(issuer, "issuer");
   if (jwksUri !== undefined) assertUrl(jwksUri, "jwksUri");
@@ -79,7 +82,13 @@ export async function verifyForeign(
   } catch (error) {
     return { ok: false, reason: reasonOf(error) };
   }
-  const { sub, client_id: client, scope, exp, org, act } = claims;
+  const { sub, client_id: client, scope, exp, org, act, acr, auth_time: authTime } = claims;
+  const stated = {
+    ...typeof acr === "string" ? { acr } : {},
+    ...typeof authTime === "number" ? { authTime } : {},
+  };
+  const weakness = findWeakness(stated, signIn);
+  if (weakness) return { ok: false, reason: weakness };
   const own = new Set(typeof scope === "string" ? scope.split(" ").filter(Boolean) : []);
   if (scopes.some((name) => !own.has(name))) return { ok: false, reason: "insufficient-scope" };
   const by = actorIn(act);

@@ -22,7 +22,7 @@ import type { SessionIdentity } from "../../types/identity.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { Proof } from "../../types/proof.ts";
 import { type AccessClaims, makeAccessToken } from "./access_token.ts";
-import { acrOf } from "./acr.ts";
+import { ACR_MFA, acrOf } from "./acr.ts";
 import { readToken } from "./claim.ts";
 import { type OAuthConfig, settingsIn } from "./settings.ts";
 import type {
@@ -42,6 +42,8 @@ const VERIFY_RULES: Rules<keyof VerifyTokenOptions> = {
   scopes: "texts",
   issuer: "text",
   jwksUri: "text",
+  acr: "text",
+  maxAge: "seconds",
 };
 
 /** The session of a token, and what is known of its proof. */
@@ -109,13 +111,18 @@ export async function verifyToken(
   options: VerifyTokenOptions,
 ): Promise<VerifiedToken | TokenRefusal> {
   const checked = checkDemands("verify the token", options ?? {}, VERIFY_RULES);
-  const { resource, scopes = [], issuer, jwksUri } = checked;
+  const { resource, scopes = [], issuer, jwksUri, ...signIn } = checked;
   checkDemand("verify the token", "resource", resource, "text");
   const config = requireConfig(written) as OAuthConfig;
   const settings = settingsIn(config);
   if (issuer !== undefined && issuer !== settings.issuer) {
     const { verifyForeign } = await foreign();
-    return await verifyForeign(token, { resource, scopes, issuer, jwksUri });
+    return await verifyForeign(token, { resource, scopes, issuer, jwksUri, ...signIn });
+  }
+  if (signIn.acr !== undefined && signIn.acr !== ACR_MFA) {
+    throw new TypeError(
+      `Cannot verify the token: no token of this app has the \`acr\`; there is ${ACR_MFA}`,
+    );
   }
   const read = await readToken(config, token);
   if ("reason" in read) return await refuse(config, read.reason, read.about);
@@ -125,7 +132,7 @@ export async function verifyToken(
   // Without a request there is no proof, so a token that is bound to a key is refused.
   const call = { config, request: new Request(resource), origin: settings.origin };
   const presented = { scheme: "bearer", token } as const;
-  const admitted = await admit(call, claim, { presented, resource, scopes });
+  const admitted = await admit(call, claim, { presented, resource, scopes, ...signIn });
   if ("reason" in admitted) return await refuse(config, admitted.reason, about);
   return toVerified(claims, claim, admitted.scopes === "all" ? claim.scopes : admitted.scopes);
 }

@@ -76,6 +76,13 @@ export interface VerifyTokenOptions<Scope extends string = string> {
   readonly issuer?: string;
   /** URL of the keys of that issuer. Default: as its document says. */
   readonly jwksUri?: string;
+  /**
+   * Authentication context that the user must have proven (RFC 9470): `"urn:x-auth:mfa"` for two factors
+   * in this app. Default: any.
+   */
+  readonly acr?: string;
+  /** Seconds since the user proved who it is; values below 30 count as 30. Default: no limit. */
+  readonly maxAge?: number;
 }
 
 /** A token that counts. */

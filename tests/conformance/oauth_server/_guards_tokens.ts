@@ -160,6 +160,24 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "a token of a service",
     ],
   ]),
+  ...guardsOf("foreign_token.ts", [
+    [
+      "a token of another issuer is of a sign-in that is strong enough",
+      "if (weakness) return { ok: false, reason: weakness };",
+      "",
+      "own_tokens",
+      "a token of another issuer, whose keys",
+    ],
+  ]),
+  ...guardsOf("own_tokens.ts", [
+    [
+      "a token without a request is of a sign-in that is strong enough",
+      "admit(call, claim, { presented, resource, scopes, ...signIn })",
+      "admit(call, claim, { presented, resource, scopes })",
+      "own_tokens",
+      "demands a strong or recent sign-in",
+    ],
+  ]),
   ...guardsOf("credentials/guard.ts", [
     [
       "a demand on a sign-in is for tokens alone",

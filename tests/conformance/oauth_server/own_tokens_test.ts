@@ -239,6 +239,23 @@ Deno.test("verifyToken(): a token that is bound to a key has no proof here", asy
   assertEquals(await reasonOf(rig, access_token), "proof-missing");
 });
 
+Deno.test("verifyToken(): demands a strong or recent sign-in, as `authenticate` does", async () => {
+  using time = new FakeTime();
+  const rig = createServer();
+  const acr = "urn:x-auth:mfa";
+  const weak = (await grantTokens(rig)).access_token;
+  const strong = (await grantTokens(rig, { methods: ["pwd", "otp", "mfa"] })).access_token;
+  assertEquals(await reasonOf(rig, weak, { acr }), "proof-too-weak");
+  const { verifyToken } = rig.auth.oauthServer;
+  assert((await verifyToken(strong, { resource: MCP, acr, maxAge: 300 })).ok);
+  time.tick(301_000);
+  assertEquals(await reasonOf(rig, strong, { acr, maxAge: 300 }), "session-too-old");
+  for (const wrong of [{ acr: "urn:other" }, { acr: "" }, { maxAge: -1 }, { maxAge: undefined }]) {
+    const options = { resource: MCP, ...wrong } as { resource: string };
+    await assertRejects(() => verifyToken(strong, options), TypeError, "Cannot verify the token");
+  }
+});
+
 /** Another server, at a port of this machine, which counts its requests. */
 function startIssuer() {
   const requests: string[] = [];
@@ -290,6 +307,9 @@ Deno.test("verifyToken(): a token of another issuer, whose keys are read once", 
     assertEquals(await reason({ scopes: ["admin"] }), "insufficient-scope");
     assertEquals(await reason({}, `${token.slice(0, -6)}AAAAAA`), "unknown");
     assertEquals(await reason({}, "x"), "unknown");
+    assertEquals(await reason({ acr: "urn:other" }), "proof-too-weak");
+    const recent = await rig.auth.oauthServer.verifyToken(token, { resource, issuer, maxAge: 60 });
+    assert(recent.ok);
     // It is none of this app.
     assertEquals(await reasonOf(rig, token, { resource }), "unknown");
     // And one of this app is none of the other.
