@@ -51,7 +51,7 @@ export async function beginSession(
   const { user, account, isNewUser, proof: { at: provenAt } } = member;
   const log = (error: unknown) => ctx.config.logger.error(error as Error);
   await publish(ctx.config, "session.begun", {
-    ...{ ctx, user, provenAt },
+    ...{ ctx, user, provenAt, type: account.type },
     // Users of `authorize` are new to the store, and not to the app.
     isNewUser: isNewUser === true && account.type !== "credentials",
   }, log);

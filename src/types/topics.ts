@@ -69,6 +69,8 @@ export interface Moments {
     readonly user: User | AdapterUser;
     /** `true` when this sign-in created the user. */
     readonly isNewUser: boolean;
+    /** Type of the account with which it began. */
+    readonly type: Account["type"];
     /** Seconds since 1970 of the proof, which the session has. */
     readonly provenAt: number;
   };

@@ -29,11 +29,12 @@ export async function keepUnproven(
 
 /** Sends the code once the session of the sign-up has begun. */
 export async function sendFirstCode(
-  { ctx, user: { id } }: Moments["session.begun"],
+  { ctx, user: { id, email } }: Moments["session.begun"],
 ): Promise<void> {
+  if (!id || email) return;
   const config = ctx.config as WithAddresses;
-  const address = id === undefined ? undefined : await findPending(config, id);
-  const user = address === undefined ? null : await config.store.getUser(id!);
+  const address = await findPending(config, id);
+  const user = address === undefined ? null : await config.store.getUser(id);
   if (!user || user.email) return;
   const visitor = { ctx: { ...ctx, config }, user, session: signUpOf(user.id) };
   await sendCode(visitor, address!, { undoUrl: actionUrl(ctx, "address"), isSignUp: true });

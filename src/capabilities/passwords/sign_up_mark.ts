@@ -17,11 +17,11 @@ import type { Moments } from "../../types/topics.ts";
 /** Milliseconds in which a sign-up is completed. */
 const SIGN_UP_MS = 15 * 60 * 1000;
 
-/** Marks the sign-in of a new user. */
+/** Marks the sign-in of a new user by an email, which a password follows. */
 export async function noteSignUp(
-  { ctx: { config }, user: { id }, isNewUser, provenAt }: Moments["session.begun"],
+  { ctx: { config }, user: { id }, isNewUser, type, provenAt }: Moments["session.begun"],
 ): Promise<void> {
-  if (!isNewUser || !id || !config.records || !tellsOfChanges(config)) return;
+  if (!isNewUser || type !== "email" || !id || !config.records || !tellsOfChanges(config)) return;
   const expires = msFromNow(SIGN_UP_MS);
   await usedMarks.add(config.records, await makeName(id, provenAt), { expires, data: null });
 }
