@@ -200,6 +200,7 @@ export const LONG: readonly string[] = [
   "tests/flows/back_channel_test.ts",
   "tests/flows/better_auth_people_test.ts",
   "tests/flows/code_twice_test.ts",
+  "tests/flows/connections_faults_test.ts",
   "tests/flows/connections_matrix_test.ts",
   "tests/flows/connections_test.ts",
   "tests/flows/credential_cases_test.ts",
