@@ -83,6 +83,7 @@ interface OfParts {
   "statement": Whole;
   "tokens": Whole;
   "upstream": Whole;
+  "used link": Whole;
   "visitor": Short;
   "way in": Short;
 }
