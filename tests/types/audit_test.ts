@@ -76,6 +76,13 @@ function describe(entry: AuditEntry): string {
     case "password.changed":
     case "password.removed":
     case "password.set":
+    case "connection.created":
+    case "connection.removed":
+    case "connection.updated":
+    case "domain.added":
+    case "domain.lost":
+    case "domain.proven":
+    case "domain.removed":
     case "session.proven":
     case "session.started":
     case "session.updated":

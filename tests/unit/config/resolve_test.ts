@@ -21,6 +21,7 @@ import type { AuthConfig } from "../../../src/types/config.ts";
 import { captureConsole } from "../../_console.ts";
 import { warningsOf } from "./_warnings.ts";
 import type { CookieAttributes } from "../../../src/types/options.ts";
+import { Connections } from "../../../src/capabilities/connections/mod.ts";
 import { defineAccess, Organizations } from "../../../src/capabilities/organizations/mod.ts";
 import { AccountPage } from "../../../src/capabilities/account/mod.ts";
 import { ProviderSignOut } from "../../../src/capabilities/sign_out/mod.ts";
@@ -182,6 +183,11 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     factors: [],
     factorPolicy: {},
     account: AccountPage(),
+    connections: Connections({
+      kinds: ["oidc"],
+      resolveTxt: () => Promise.resolve([]),
+      join: () => null,
+    }),
     organizations: Organizations({ access: defineAccess({ permissions: {}, roles: {} }) }),
     keys: { id: "keys" },
     native: { id: "native" },
