@@ -173,6 +173,24 @@ Deno.test("auth.connections.update: the secret of an issuer is not sent to anoth
   assertEquals(sent.includes(btoa(`${acme.idp.clientId}:${acme.idp.clientSecret}`)), false);
 });
 
+Deno.test("auth.connections.update: of changes at once, none undoes another one", async () => {
+  const world = createWorld();
+  const acme = await world.company("acme");
+  const roles = [{ group: "admins", role: "admin" }];
+  const secretExpires = new Date(Date.now() + 90 * DAY);
+  const changes = [{ clientId: "other" }, { roles }, { secretExpires }];
+  const results = await Promise.all(
+    Array.from(
+      { length: 50 },
+      (_, i) => world.sso.update(by(world, acme.org), acme.id, changes[i % changes.length]!),
+    ),
+  );
+  for (const result of results) done(result);
+  const [found] = done(await world.sso.list(by(world, acme.org))).connections;
+  const { clientId, roles: ownRoles, secretExpires: end } = found!;
+  assertEquals([clientId, ownRoles, end], ["other", roles, secretExpires]);
+});
+
 Deno.test("auth.connections.test: a provider that cannot be used is put into a sentence", async () => {
   const world = createWorld();
   const acme = await world.company("acme");
@@ -547,6 +565,44 @@ for (const strategy of STRATEGIES) {
     // Whatever makes the connection another one sets members free.
     done(await world.sso.remove(await membership(world.app, acme.owner, "acme"), acme.id));
     await membership(world.app, vic, "acme");
+  });
+}
+
+for (const inside of ["the demand", "the removal"] as const) {
+  Deno.test(`auth.connections.remove: with a demand at the same time, none is left (within ${inside})`, async () => {
+    const world = createWorld();
+    const acme = await world.company("acme");
+    const entry = await world.enter(acme, person("1", "boss@acme.example"));
+    const boss = String((await world.userOf("boss@acme.example"))!.id);
+    done(await world.app.orgs.changeRole(by(world, acme.org), boss, "owner"));
+    const at = await membership(world.app, entry, "acme");
+    const demand = () => world.sso.update(at, acme.id, { required: true });
+    const remove = () => world.sso.remove(by(world, acme.org), acme.id);
+    const { records } = world.app;
+    const { put, take } = records;
+    // The other call runs as a whole before the write of the one.
+    if (inside === "the demand") {
+      records.put = async (record, known) => {
+        if (record.kind === "org") {
+          records.put = put;
+          done(await remove());
+        }
+        return await put(record, known);
+      };
+      assertEquals(reasonOf(await demand()), "unknown");
+    } else {
+      records.take = async (name, id) => {
+        if (name === "connection") {
+          records.take = take;
+          done(await demand());
+        }
+        return await take(name, id);
+      };
+      done(await remove());
+    }
+    const { policy } = done(await world.app.orgs.readPolicy(by(world, acme.org)));
+    assertEquals(policy.memberProviders, undefined);
+    assertEquals(await kind.get(records, acme.id), null);
   });
 }
 

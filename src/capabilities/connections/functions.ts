@@ -153,18 +153,21 @@ export async function update(
       if (!await hasOtherWay(actor)) return refusal("no-other-way");
     }
     let written: ConnectionData | undefined;
-    const next = await changed(call, known, rest, false);
-    await connections.update(records, id, (found) => {
+    await connections.update(records, id, async (found) => {
       written = undefined;
-      // Another change since would be lost.
+      // One that has another issuer since is not the one that was meant.
       if (found?.data.org !== org || found.data.key !== known.key) return undefined;
-      written = { ...found.data, ...next };
+      written = await changed(call, found.data, rest, false);
       return { userId: ownerOfOrg(org), expires: null, data: written };
     });
     if (!written) return refusal("unknown");
     const policy = isOther || required !== undefined
       ? await require(actor, id, required === true)
       : actor.data.policy;
+    if (required === true && !await own(actor, id)) {
+      await require(actor, id, false);
+      return refusal("unknown");
+    }
     await tell(actor, "connection.updated");
     return { ...DONE, connection: toConnection(id, written, policy) };
   }) as Result<{ readonly connection: Connection }>;
@@ -214,6 +217,8 @@ export async function remove(
     // First: nobody must be led to what is gone.
     await require(actor, id, false);
     if (!await connections.take(actor.call.records, id)) return refusal("unknown");
+    // A change at the same time may have demanded it; one that comes later finds it gone.
+    await require(actor, id, false);
     await tell(actor, "connection.removed");
     return DONE;
   });
