@@ -83,7 +83,6 @@ interface OfParts {
   "statement": Whole;
   "tokens": Whole;
   "upstream": Whole;
-  "used link": Whole;
   "visitor": Short;
   "way in": Short;
 }

@@ -295,7 +295,6 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/passkeys/key_records.ts": "keys, as an adapter would store them",
   "src/capabilities/passkeys/ceremony.ts": "marks an answer as used",
   "src/capabilities/passkeys/flow.ts": "the counter of a key at a sign-in",
-  "src/flows/email/token.ts": "that a link was used, which opens nothing",
   "src/hooks/adapter.ts": "passes calls on to the app's adapter",
   "src/records/compare_and_set.ts": "tries a write again",
   "src/records/kind.ts": "writes for those who name a kind",

@@ -28,7 +28,7 @@ import {
   pendingAttempt,
   updateEmailAttempt,
 } from "./attempt.ts";
-import { markUsed, maxAgeOf, useRow } from "./token.ts";
+import { useRow } from "./token.ts";
 
 /** Number of wrong codes after which a code is no longer compared. */
 export const MAX_TRIES = 6;
@@ -86,9 +86,7 @@ export async function useCode(
   if (isEqual(digitsTyped, digits)) {
     deleteEmailAttempt(ctx, found);
     // Without its row, the link in the same email was used.
-    if (!await useRow(ctx, identifier, token)) return undefined;
-    await markUsed(ctx, provider, token);
-    return attempt;
+    return await useRow(ctx, identifier, token) ? attempt : undefined;
   }
   let code: CodeState | undefined;
   if (tries + 1 < MAX_TRIES) {
@@ -96,4 +94,9 @@ export async function useCode(
     await ctx.config.store!.createVerificationToken(ticketRow(identifier, code, row.expires));
   }
   await updateEmailAttempt(ctx, { ...found, attempt: { ...attempt, code } }, maxAgeOf(provider));
+}
+
+/** Seconds for which a link is valid. Default: 1 day. */
+export function maxAgeOf({ maxAge = 24 * 60 * 60 }: EmailConfig): number {
+  return maxAge;
 }

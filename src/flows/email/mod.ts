@@ -35,7 +35,7 @@ import { attemptOfLink, deleteEmailAttempt, type FoundAttempt } from "./attempt.
 import { useCode } from "./code.ts";
 import { readIdentity } from "./identity.ts";
 import { forgetIssued, requestLink, verifyUrl } from "./request.ts";
-import { hasEnded, hashToken, isSigned, markUsed, useRow, useToken, wasUsed } from "./token.ts";
+import { isSigned, useRow, useToken } from "./token.ts";
 
 /** Start: sends the email. Finish: turns its link or its code into an identity. */
 export const emailFlow: Flow<EmailConfig> = {
@@ -73,8 +73,7 @@ async function finish(
     return { redirect: ctx.callbackUrl };
   }
   if (!mayUse(ctx, provider, found)) {
-    const { signature, until } = fields;
-    return await confirmation(ctx, provider, { token, email, signature, until });
+    return await confirmation(ctx, provider, { token, email, signature: fields.signature });
   }
   const identifier = email ?? found?.attempt.identifier;
   if (!identifier) throw refuse(provider, "it has no address");
@@ -91,8 +90,6 @@ async function finish(
     if (await isSecondVisit(ctx, provider.id, address)) return { redirect: ctx.callbackUrl };
     throw refuse(provider, "it is unknown, expired, or was used");
   }
-  const stored = found ? found.attempt.token : await hashToken(ctx, provider, token);
-  await markUsed(ctx, provider, stored);
   return await provenIdentity(ctx, provider, address, found?.attempt.kept);
 }
 
@@ -100,19 +97,9 @@ async function finish(
 async function confirmation(
   ctx: Context,
   provider: EmailConfig,
-  { token, email, signature, until }: {
-    token: string;
-    email: string | undefined;
-    signature: unknown;
-    until: unknown;
-  },
+  { token, email, signature }: { token: string; email: string | undefined; signature: unknown },
 ): Promise<Confirmation> {
   const { callbackUrl } = ctx;
-  // Said before the press. A link without its end is of an older version, or of the app.
-  if (typeof until === "string" && await hasEnded(ctx, provider, token, until)) {
-    throw refuse(provider, "it has expired, or was changed");
-  }
-  if (await wasUsed(ctx, provider, token)) throw refuse(provider, "it was used");
   if (email === undefined) return { fields: { callbackUrl, token } };
   const fields = { callbackUrl, token, email };
   // Apps can build links of their own, which have none.

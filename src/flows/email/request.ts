@@ -27,10 +27,10 @@ import type {
 } from "../../types/provider.ts";
 import { toIdentifier } from "./address.ts";
 import { createEmailAttempt, type EmailAttempt, pendingAttempt } from "./attempt.ts";
-import { CODE_MAX_AGE, createCode, ticketRow, triesLeft } from "./code.ts";
+import { CODE_MAX_AGE, createCode, maxAgeOf, ticketRow, triesLeft } from "./code.ts";
 import { readIdentity } from "./identity.ts";
 import { forget, once } from "./once.ts";
-import { hashToken, maxAgeOf, signEnd, signLink } from "./token.ts";
+import { hashToken, signLink } from "./token.ts";
 
 const recipientLimit = lazy(() => import("../../limits/recipient.ts"));
 
@@ -121,7 +121,6 @@ async function issue(
     token,
     email: identifier,
     signature: await signLink(ctx, provider, token, identifier),
-    until: await signEnd(ctx, provider, token, expires),
   });
   const codeExpires = new Date(Math.min(expires.valueOf(), nowMs() + CODE_MAX_AGE * 1000));
   const rows = [{ identifier, token: stored, expires }];

@@ -8,9 +8,8 @@
  */
 
 import { isEqual, sha256Hex } from "../../base/crypto/hash.ts";
-import { hashParts, shortHashParts } from "../../base/hashed.ts";
-import { nowMs, nowSeconds, secondsFromNow } from "../../base/time.ts";
-import { usedMarks } from "../../records/used.ts";
+import { shortHashParts } from "../../base/hashed.ts";
+import { nowMs } from "../../base/time.ts";
 import type { VerificationToken } from "../../types/adapter.ts";
 import type { Context } from "../../types/internal.ts";
 import type { EmailConfig } from "../../types/provider.ts";
@@ -49,81 +48,6 @@ export async function isSigned(
     if (isEqual(await signature([provider.id, token, identifier], secret), given)) return true;
   }
   return false;
-}
-
-/**
- * The end of a link, in seconds since 1970, with its signature: the page that opens says that it is
- * over before a press does.
- */
-export async function signEnd(
-  ctx: Context,
-  provider: EmailConfig,
-  token: string,
-  expires: Date,
-): Promise<string> {
-  const end = String(Math.floor(expires.valueOf() / 1000));
-  const mac = await signature([provider.id, token, "until", end], listSecrets(ctx, provider)[0]!);
-  return `${end}.${mac}`;
-}
-
-/** `true` for a signed end that has passed, and for one that nobody signed. */
-export async function hasEnded(
-  ctx: Context,
-  provider: EmailConfig,
-  token: string,
-  until: string,
-): Promise<boolean> {
-  const [end = "", mac = ""] = until.slice(0, 64).split(".", 2);
-  if (!/^\d{1,11}$/.test(end) || Number(end) < nowSeconds()) return true;
-  for (const secret of listSecrets(ctx, provider)) {
-    const parts = [provider.id, token, "until", end];
-    if (isEqual(await signature(parts, secret), mac)) return false;
-  }
-  return true;
-}
-
-/**
- * Marks a link that was used, so that its page says so when it is opened again: stores cannot look at
- * a token without using it up. A failure is logged, since it must stop no sign-in.
- *
- * @param stored the token as it was stored
- */
-export async function markUsed(
-  { config: { records, logger } }: Context,
-  provider: EmailConfig,
-  stored: string,
-): Promise<void> {
-  if (!records) return;
-  try {
-    const expires = secondsFromNow(maxAgeOf(provider));
-    await usedMarks.add(records, await nameUsed(stored), { expires, data: null });
-  } catch (error) {
-    logger.error(error as Error);
-  }
-}
-
-/** Returns `true` for a token that was used, where there are records. It uses nothing up. */
-export async function wasUsed(
-  ctx: Context,
-  provider: EmailConfig,
-  token: string,
-): Promise<boolean> {
-  const { records } = ctx.config;
-  if (!records) return false;
-  for (const secret of listSecrets(ctx, provider)) {
-    const name = await nameUsed(await sha256Hex(token + secret));
-    if (await usedMarks.get(records, name)) return true;
-  }
-  return false;
-}
-
-async function nameUsed(stored: string): Promise<string> {
-  return await hashParts("used link", [stored]);
-}
-
-/** Seconds for which a link is valid. Default: 1 day. */
-export function maxAgeOf({ maxAge = 24 * 60 * 60 }: EmailConfig): number {
-  return maxAge;
 }
 
 async function signature(parts: readonly string[], secret: string): Promise<string> {

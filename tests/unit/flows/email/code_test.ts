@@ -3,8 +3,13 @@ import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../../../adapters/memory.ts";
 import type { EmailConfig } from "../../../../mod.ts";
 import { createEmailAttempt } from "../../../../src/flows/email/attempt.ts";
-import { createCode, MAX_TRIES, ticketRow, useCode } from "../../../../src/flows/email/code.ts";
-import { maxAgeOf } from "../../../../src/flows/email/token.ts";
+import {
+  createCode,
+  MAX_TRIES,
+  maxAgeOf,
+  ticketRow,
+  useCode,
+} from "../../../../src/flows/email/code.ts";
 import { pendingEmail } from "../../../../src/flows/email/request.ts";
 import { createTestContext, outgoing, toCookieHeader } from "../../_context.ts";
 
