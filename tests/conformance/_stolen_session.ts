@@ -795,7 +795,7 @@ export const CHANGES: readonly Change[] = [
     tells: /password/i,
     run: async ({ thief }) =>
       await send(thief, "/auth/password", { password: THEFT, repeat: THEFT }),
-    isDone: ends(/[?&]done=1/),
+    isDone: ends(/\/after$/),
   },
   {
     name: "change the password, with a wrong present one",

@@ -81,9 +81,9 @@ const signUp: FlowCase = {
     const html = await response.text();
     if (!html.includes('name="password"')) return;
     const saved = await save(rig.browser, html, { password: PASSWORD });
-    return saved.url.searchParams.get("done");
+    return saved.url.pathname;
   },
-  expected: "1",
+  expected: "/",
   opens: PASSWORD,
 };
 
