@@ -151,7 +151,9 @@ Deno.test("names: no other file has a rule of its own for them", async () => {
   const own = files.filter(({ code }) => /\\p\{Bidi_Control\}/.test(code)).map(({ path }) => path);
   assertEquals(own, ["src/base/names.ts"]);
   // A file that gets, or shows, the name of a stranger: it has a row in PLACES, or one of the same kind.
-  const asking = files.filter(({ code }) => /\b(?:cleanName|displayName|requireName)\(/.test(code))
+  const asking = files.filter(({ code }) =>
+    /\b(?:cleanName|displayName|requireName|shortName)\(/.test(code)
+  )
     .map(({ path }) => path);
   assertEquals(asking, [
     "src/accounts/profile.ts",
@@ -164,9 +166,9 @@ Deno.test("names: no other file has a rule of its own for them", async () => {
     "src/capabilities/factors/manage_action.ts",
     "src/capabilities/keys/make.ts",
     "src/capabilities/oauth_server/check_client.ts",
+    "src/capabilities/oauth_server/client_metadata.ts",
     "src/capabilities/oauth_server/device_page.ts",
     "src/capabilities/oauth_server/shown.ts",
-    "src/capabilities/oauth_server/unknown_app.ts",
     "src/capabilities/organizations/organization.ts",
     "src/capabilities/organizations/person.ts",
     "src/hooks/names.ts",

@@ -8,7 +8,6 @@
  */
 
 import { lazy } from "../../base/lazy.ts";
-import { cleanName } from "../../base/names.ts";
 import { InvalidCallbackUrl } from "../../errors.ts";
 import { rateLimitedLog, refer } from "../../hooks/logger.ts";
 import { shownTarget } from "../../http/redirect_uri.ts";
@@ -17,6 +16,7 @@ import { renderPart } from "../../response/render.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { OAuthUnknown } from "../../../pages/oauth_server/step.ts";
 import type { Client } from "./client.ts";
+import { shownName } from "./shown.ts";
 
 const page = lazy(() => import("../../../pages/oauth_server/mod.ts"));
 
@@ -67,7 +67,7 @@ export function unknownTarget(
 ): UnknownApp {
   const [first] = redirectUris;
   // The name of a stranger is a claim of its own.
-  const app = isUntrusted ? first && shownTarget(first) : cleanName(own);
+  const app = isUntrusted ? first && shownTarget(first) : shownName(own, id);
   const [sent = ""] = uri?.split(/[?#]/, 1) ?? [];
   const what = uri === undefined
     ? `the request has no \`${name}\``

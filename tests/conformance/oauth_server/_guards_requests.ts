@@ -563,8 +563,8 @@ export const REQUEST_GUARDS: readonly Guard[] = [
     ],
     [
       "a page has no name of a stranger",
-      "isUntrusted ? first && shownTarget(first) : cleanName(own)",
-      "cleanName(own)",
+      "isUntrusted ? first && shownTarget(first) : shownName(own, id)",
+      "shownName(own, id)",
       "unknown_apps",
       "the name of a stranger",
     ],
