@@ -35,7 +35,7 @@ color:var(--color-text);background:var(--color-background-card);text-decoration:
 .account .act{color:inherit;padding:.625rem 0;font-weight:550;text-underline-offset:.2em;flex-shrink:0}.account .act.danger{color:var(--color-danger)}
 .account .good::before{content:"✓ "}.account .better{display:flex;flex-wrap:wrap;align-items:center;gap:0 1rem}
 .account .done{border:var(--line);border-radius:var(--border-radius);
-padding:.75rem 1rem;margin:1.25rem 0 0;background:var(--color-background-card)}.account section>.done{margin:0}.account .better{padding-block:.5rem}.account .better>span{flex:1 1 14rem}.account .better>.act{margin-inline-start:auto}
+padding:.75rem 1rem;margin:1.25rem 0 0;background:var(--color-background-card)}.account section>.done{margin:0}.account .better{padding-block:.5rem}.account .better>span{flex:1 1 14rem}.account .better>.act{flex-shrink:1;min-width:0;margin-inline-start:auto}
 .account ul{list-style:none;margin:0;padding:0}.account ul+:is(.ceremony,.button){margin-top:.75rem}
 .account li{display:flex;align-items:center;gap:1rem;padding:.625rem 0}.account li>div{flex:1;min-width:0}
 .account li:first-child{padding-top:0}.account li:last-child{padding-bottom:0}
