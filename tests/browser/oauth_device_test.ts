@@ -64,7 +64,7 @@ for (const [name, language, options] of VARIANTS) {
       const heading = fill(ask.heading, { client: "Television" });
       await page.getByRole("heading", { level: 1, name: heading }).waitFor();
       await page.getByText(device.user_code).waitFor();
-      await page.getByText("read", { exact: true }).waitFor();
+      await page.getByText("Read", { exact: true }).waitFor();
       await look("asked");
       assertEquals((await token()).error, "authorization_pending");
 

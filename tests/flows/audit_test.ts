@@ -333,7 +333,7 @@ const scenarios: Scenario[] = [
   }],
   ["a link that is used twice", ["signin.refused expired-link"], async (rig) => {
     await rig.mail();
-    const [{ url }] = rig.mails as [{ url: string }];
+    const { url } = rig.mails[0]!;
     // The page was opened while the link counted.
     const other = rig.open();
     const { action, fields } = formOf(await (await other.visit(url)).response.text());

@@ -181,7 +181,7 @@ const STEPS: readonly Step[] = [
     },
     who: "lin",
     back: "{base}/password?callbackUrl=%2Fhome",
-    done: "to {base}/password done=1 callbackUrl=/home",
+    done: "to /home",
   },
   {
     name: "POST address request",

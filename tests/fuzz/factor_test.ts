@@ -10,6 +10,7 @@ import fc from "fast-check";
 import { anyText } from "../_any_text.ts";
 import { Auth } from "../../mod.ts";
 import { ceremonyScript } from "../../pages/factor/ceremony_script.ts";
+import { codeScript } from "../../pages/code_script.ts";
 import { copyScript } from "../../pages/factor/copy_script.ts";
 import { AuthError } from "../../src/errors.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
@@ -131,7 +132,7 @@ for (const [index, isEnrolled] of [true, false].entries()) {
         redirectOrigin: APP,
         action: "factor",
         secrets: secret ? [secret] : [],
-        scripts: [ceremonyScript, copyScript],
+        scripts: [ceremonyScript, codeScript, copyScript],
       });
     };
     await fc.assert(
