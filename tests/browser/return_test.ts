@@ -119,7 +119,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(app.link());
       await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
       await page.getByRole("button", { name: "Save" }).click();
-      assertEquals(page.url(), `${app.origin}/bills`);
+      await page.waitForURL(`${app.origin}/bills`);
 
       // No sign-in of this browser waits for a second factor any more.
       await context.clearCookies();
