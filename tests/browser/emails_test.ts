@@ -210,7 +210,6 @@ async function keepAddress(scene: Scene): Promise<void> {
   await page.locator("form:has(input[value=totp]) button[value=enrol]").click();
   const secret = (await page.locator("code").innerText()).replaceAll(" ", "");
   await page.locator("input[autocomplete=one-time-code]").fill(await codeOf(secret));
-  await page.locator("#submitButton").click();
   await page.waitForURL(/done=added/);
   const opened = await click(ADA, "undo the change");
   await opened.getByRole("button", { name: "Undo the change" }).click();
