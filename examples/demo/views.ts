@@ -91,8 +91,8 @@ ${TEAMS}`
 <p><b>Email</b>: type any address, and choose “Email me a sign-in link”. The email, in the same
   inbox, has a link and a code.</p>
 <p><b>Passkey</b>: create one on the <a href="/auth/signup">same page</a>, with your phone, laptop or
-  browser. The address that you type becomes the name of the passkey. It is not stored, since
-  nothing proves that it is yours.</p>
+  browser. The address that you type gets a code, and is the address of your account once you
+  have typed the code.</p>
 <p>When you are signed in, add a second factor to your <a href="/auth/account">account</a>: an app on
   your phone, a passkey, or recovery codes. Every later sign-in asks for it.</p></section>
 ${TEAMS}
