@@ -437,6 +437,25 @@ for (const strategy of STRATEGIES) {
     assertEquals((await membership(app, eve, acme.id)).role, "member");
   });
 
+  test("a user who has not confirmed the invited address is led to confirm it", async () => {
+    const app = create(strategy, { account: AccountPage() });
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    const bob = await signIn(app, BOB);
+    done(await app.orgs.invite(await membership(app, ada, acme.id), { email: EVE, role: "guest" }));
+    const { path } = linkTo(app, EVE);
+    // The app stored it before anything could prove it.
+    await app.adapter.updateUser!({ id: bob.id, email: EVE, emailVerified: null });
+    const { html } = await open(bob, path);
+    assertEquals(html.includes('value="accept"'), false);
+    const [, link = ""] = /<a class="submit" href="([^"]*)"/.exec(html) ?? [];
+    const { pathname, searchParams } = new URL(link.replaceAll("&amp;", "&"));
+    assertEquals([pathname, searchParams.get("callbackUrl")], [
+      "/auth/address",
+      `${APP}/auth/${path}`,
+    ]);
+  });
+
   test("an invitation of someone who has lost the right has ended", async () => {
     const app = create(strategy);
     const ada = await signIn(app, ADA);
