@@ -45,7 +45,7 @@ background:var(--color-background-card);border:var(--edge);border-radius:var(--b
 .account .rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}
 .account .done[role=alert]{background:var(--color-info);color:var(--color-info-text);border-color:var(--color-info-hover)}
 .account a.small{display:flex;align-items:center;text-decoration:none}
-.account li .acts{margin-top:.375rem;justify-content:flex-start}.account .ends{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin-top:1rem}.account .current::after{font-weight:400;color:var(--color-primary)}
+.account li .acts{margin-top:.5rem;justify-content:flex-start;gap:.75rem}.account .acts form{margin:0}.account .ends{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin-top:1rem}.account .current::after{font-weight:400;color:var(--color-primary)}
 .account .card>p:last-child{margin:0}
 .account dl{margin:0 0 1.5rem;border:var(--line);border-radius:var(--border-radius);padding:.375rem 1rem}
 .account dl>div{padding:.375rem 0}.account dl>div+div{border-top:var(--line)}
