@@ -10,7 +10,7 @@ import { CONFLICT } from "./_mysql_client.ts";
 /** Errors within each other that are looked at. */
 const MAX_DEPTH = 8;
 
-/** How sentences begin that quote a value, after `'`, `"` or `:`. */
+/** Beginnings of the sentences in which a driver quotes a value; `'`, `"` or `:` stands before the value. */
 const QUOTING = ["Duplicate entry", "Incorrect ", "Truncated incorrect ", "invalid input "];
 
 interface DriverError {

@@ -1,5 +1,5 @@
 /**
- * Permissions and scopes in words, for pages and emails: nobody reads `member:invite`.
+ * Permissions and scopes in words: pages and emails never show an identifier such as `member:invite`.
  *
  * @module
  */

@@ -1,12 +1,13 @@
 /**
- * How well an account is protected, and whether its user would get back in after a loss.
+ * Tells the user of an account whether a thief could sign in, and whether the user still could after
+ * the loss of one sign-in method.
  *
  * @module
  */
 
 import type { AccountList } from "./step.ts";
 
-/** What an account has. */
+/** Sign-in methods and second factors of an account. */
 export type Protected = Pick<
   AccountList,
   "accounts" | "email" | "factors" | "hasLinks" | "isConfirmed" | "passkeys" | "password"
@@ -23,8 +24,8 @@ export type Protected = Pick<
 export type Protection = "back" | "better" | "good" | undefined;
 
 /**
- * Number of sign-in methods that are lost one by one: a password, a mailbox that gets links, each passkey and
- * each connected account. An address that nobody has confirmed is none.
+ * Counts the sign-in methods that are lost one by one: a password, a mailbox that gets links, each
+ * passkey and each connected account. A mailbox whose address the user has not confirmed does not count.
  */
 export function countSignInMethods(
   { accounts, email, hasLinks, isConfirmed, passkeys, password }: Protected,
@@ -34,7 +35,7 @@ export function countSignInMethods(
     (accounts?.linked.length ?? 0);
 }
 
-/** How well an account is protected. */
+/** Finds what the account page says about the protection of an account. */
 export function findProtection(account: Protected): Protection {
   const { accounts, factors, hasLinks, passkeys, password } = account;
   const canAdd = hasLinks === true || passkeys !== undefined ||

@@ -97,7 +97,7 @@ export interface AccountList {
   email: string | null;
   /** `true` when the address was proven. */
   isConfirmed: boolean;
-  /** Address of the sign-up that nobody has confirmed; absent without one. */
+  /** Address that the user gave at the sign-up and has not confirmed; absent when none waits. */
   pendingEmail?: string | undefined;
   /** `true` when the app sends links to sign in, so that a confirmed address is a way in. */
   hasLinks?: boolean | undefined;

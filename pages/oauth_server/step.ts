@@ -74,7 +74,7 @@ export interface OAuthLeave {
 export interface OAuthUnknown {
   /** The page. */
   step: "unknown";
-  /** What is not known: the app, the place that it names, or the request that it has sent before. */
+  /** What the server does not know: the app, its redirect URI, or the request that the app pushed before. */
   fault: "client" | "request" | "target";
   /** Id, name or host of the app; absent where it cannot be shown. */
   app?: string | undefined;

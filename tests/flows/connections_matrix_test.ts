@@ -140,6 +140,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   }),
   "the same in words": acmeClaims("new@acme.example", { email_verified: "false" }),
   "the same as a number": acmeClaims("new@acme.example", { email_verified: 0 }),
+  "the same as null": acmeClaims("new@acme.example", { email_verified: null }),
   "a foreign address beside one of the own": evilClaims(undefined, {
     emails: ["vic@evil.example"],
     preferred_username: "vic@evil.example",

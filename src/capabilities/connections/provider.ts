@@ -214,8 +214,9 @@ async function vouch(
 
 /** A provider that calls an address unverified has said enough. */
 function isVouchedFor({ issuer }: ConnectionData, profile: Profile, domain: string): boolean {
-  const claim: unknown = profile.email_verified ?? true;
-  if (claim !== true && claim !== "true") return false;
+  const claim: unknown = profile.email_verified;
+  // Without the claim, the proof of the domain is enough; `null` is not the lack of it.
+  if (claim !== undefined && claim !== true && claim !== "true") return false;
   if (issuer.replace(/\/$/, "") !== GOOGLE) return true;
   const { hd } = profile;
   return typeof hd === "string" && hd.length < 256 && normalDomain(hd.toLowerCase()) === domain;
