@@ -1,6 +1,5 @@
 /**
- * The three stores: how each is filled quickly, and its own read of a session
- * without an adapter.
+ * The stores: how each is filled quickly, and its own read of a session without an adapter.
  *
  * @module
  */
@@ -8,9 +7,11 @@
 import { DatabaseSync } from "node:sqlite";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
+import { MysqlAdapter } from "../../adapters/mysql.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import type { AdapterSession, AdapterUser } from "../../src/types/adapter.ts";
+import { openPool, startMysql } from "../_mysql.ts";
 import { claimsOf } from "./_users.ts";
 
 export type UserRow = AdapterUser;
@@ -20,7 +21,7 @@ export type SessionRow = AdapterSession;
 const KV_BATCH = 200;
 
 /** Name of a kind of store. */
-export type StoreName = "memory" | "sqlite" | "kv";
+export type StoreName = "memory" | "sqlite" | "kv" | "mysql";
 
 /** What a browser is told of a session. */
 export interface BareSession {
@@ -44,6 +45,7 @@ export interface Store {
 /** Opens an empty store; its file is in a folder that `close` removes. */
 export async function openStore(name: StoreName): Promise<Store> {
   if (name === "memory") return openMemory();
+  if (name === "mysql") return await openMysql();
   const folder = await Deno.makeTempDir({ prefix: "auth-bench-" });
   return name === "sqlite" ? openSqlite(folder) : await openKv(folder);
 }
@@ -108,6 +110,28 @@ function openSqlite(folder: string): Store {
       database.close();
       adapter.close();
       await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+async function openMysql(): Promise<Store> {
+  const server = await startMysql();
+  const pool = openPool(server.uri);
+  const adapter = MysqlAdapter(pool, { createTables: true });
+  await adapter.getUser("");
+  const sql = `SELECT u.name, CONVERT(u.email USING utf8mb4) AS email, u.image, s.expires
+    FROM auth_sessions s JOIN auth_users u ON u.id = s.userId WHERE s.sessionToken = ?`;
+  return {
+    adapter,
+    fill: (users, sessions) => fillThrough(adapter, users, sessions),
+    async read(token) {
+      const [[row]] = await pool.execute({ sql, values: [token] });
+      return { ...row, expires: new Date(row.expires) };
+    },
+    bytesOnDisk: () => Promise.resolve(0),
+    async close() {
+      await pool.end();
+      await server[Symbol.asyncDispose]();
     },
   };
 }

@@ -38,6 +38,8 @@ export interface Workload<Name extends string = Contender> {
   /** Text of the table. */
   readonly label: string;
   readonly targets: Targets;
+  /** A program that it needs and that is missing here; absent: nothing is. */
+  readonly lacks?: string | undefined;
   readonly contenders: Readonly<Partial<Record<Name, Prepare>>>;
 }
 

@@ -74,7 +74,12 @@ const jobs: Job[] = [
   ...WORKLOADS.map((workload): Job => ({
     id: workload.id,
     async run() {
-      const { label, targets } = workload;
+      const { label, targets, lacks } = workload;
+      if (lacks) {
+        const note = `${label}: not measured, since ${lacks} is missing`;
+        results.notes.push(note);
+        return console.error(note);
+      }
       const { times } = await measure<Contender>(workload, effort, core);
       const by = (kind: "cpu" | "wall") =>
         Object.fromEntries(Object.entries(times).map(([name, time]) => [name, time[kind]]));

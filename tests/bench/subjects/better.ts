@@ -6,7 +6,6 @@
  */
 
 import { createHmac } from "node:crypto";
-import type { DatabaseSync } from "node:sqlite";
 import { betterAuth, type BetterAuthOptions } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
@@ -69,16 +68,13 @@ export async function signInAll(app: App, count: number): Promise<Jar[]> {
 
 /** An app with sessions in a database, each of another person, and their cookies. */
 export async function createBetterDatabaseApp(
-  database: DatabaseSync,
+  database: NonNullable<BetterAuthOptions["database"]>,
   count: number,
-): Promise<{ app: App; jars: Jar[]; close(): void }> {
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-  database.exec("PRAGMA mmap_size = 1073741824");
+): Promise<{ app: App; jars: Jar[] }> {
   const auth = betterAuth({ ...COMMON, database, session: { expiresIn: MAX_AGE } });
   await (await getMigrations(auth.options)).runMigrations();
   const { adapter } = await auth.$context;
   const jars: Jar[] = [];
-  database.exec("BEGIN");
   for (let index = 0; index < count; index++) {
     const { sub: id, name, email } = claimsOf(index);
     const createdAt = new Date();
@@ -89,12 +85,37 @@ export async function createBetterDatabaseApp(
     const expiresAt = new Date(Date.now() + MAX_AGE * 1000);
     const session = { ...row, userId: id, token, expiresAt };
     await adapter.create({ model: "session", data: session, forceAllowId: true });
-    const signature = createHmac("sha256", SECRET).update(token).digest("base64");
-    const value = encodeURIComponent(`${token}.${signature}`);
-    jars.push(new Jar([["better-auth.session_token", value]]));
+    jars.push(jarWith(token));
   }
-  database.exec("COMMIT");
-  return { app: auth.handler, jars, close: () => database.close() };
+  return { app: auth.handler, jars };
+}
+
+/** The cookie of a session. */
+function jarWith(token: string): Jar {
+  const signature = createHmac("sha256", SECRET).update(token).digest("base64");
+  const value = encodeURIComponent(`${token}.${signature}`);
+  return new Jar([["better-auth.session_token", value]]);
+}
+
+/** An app whose sessions are texts in a store, each of another person, and their cookies. */
+export async function createBetterTextApp(
+  store: NonNullable<BetterAuthOptions["secondaryStorage"]>,
+  count: number,
+): Promise<{ app: App; jars: Jar[] }> {
+  const auth = betterAuth({
+    ...COMMON,
+    secondaryStorage: store,
+    session: { expiresIn: MAX_AGE },
+  });
+  const { internalAdapter } = await auth.$context;
+  const jars: Jar[] = [];
+  for (let index = 0; index < count; index++) {
+    const { name, email } = claimsOf(index);
+    const { id } = await internalAdapter.createUser({ name, email }, { method: "email" });
+    const { token } = await internalAdapter.createSession(id);
+    jars.push(jarWith(token));
+  }
+  return { app: auth.handler, jars };
 }
 
 /**

@@ -40,7 +40,7 @@ export async function nameIn(app: App, jar: Jar): Promise<string | undefined> {
 const indices = Array.from({ length: USERS }, (_, index) => index);
 
 /** A provider that knows everybody's password; hashing is the app's own work. */
-const passwords = {
+export const passwords = {
   id: "credentials",
   name: "Password",
   type: "credentials",
