@@ -9,11 +9,14 @@
  * @module
  */
 
+import { assert } from "@std/assert";
 import type { AuthConfig } from "../../mod.ts";
 import type { RecordStore } from "../../src/types/records.ts";
 import type { Awaitable } from "../../src/types/entities.ts";
 import { isChosen } from "../_stride.ts";
 import { STEPS } from "../beside/_steps.ts";
+import { failing, type OpenStore } from "../flows/_fault_store.ts";
+import { runFaults } from "../flows/_faults.ts";
 import { STRATEGIES } from "../flows/_strategies.ts";
 import { walkApp } from "./_walk_app.ts";
 
@@ -128,16 +131,20 @@ export interface OpenDatabase {
   close?(): Awaitable<unknown>;
 }
 
+/** Rows on which `tests/flows/faults_test.ts` lets every call fail. */
+const FAULTS_ELSEWHERE: readonly string[] = ["memory", "sqlite", "deno-kv", "postgres", "auth-pg"];
+
 /**
  * Registers the tests of a row: an app with every capability takes every step that the row does not
  * name, with both session strategies. `deno task test` takes every second step on each, in turn, and
- * with one of the strategies.
+ * with one of the strategies. And each call of the store fails in each sign-in flow, before its effect
+ * and after it; `deno task test` takes a few failures on each row, other ones on the next.
  *
  * @param open opens an empty store
  */
 export function testDatabase(
   name: DatabaseName,
-  open: (strategy: "jwt" | "database") => Awaitable<OpenDatabase>,
+  open: () => Awaitable<OpenDatabase>,
 ): void {
   const { title, adapter: from, except = {} }: Database = DATABASES[name];
   const row = Object.keys(DATABASES).indexOf(name);
@@ -147,9 +154,24 @@ export function testDatabase(
       isChosen(2 * ((step + (row >> 1)) % 2) + (row + number) % 2, 2 * STRATEGIES.length);
     if (!STEPS.some((_, step) => turn(step))) continue;
     Deno.test(`databases: ${title} by ${from}: every capability works (${strategy})`, async () => {
-      const { adapter, records = adapter.records, close } = await open(strategy);
+      const { adapter, records = adapter.records, close } = await open();
       await walkApp(name, { adapter, records: records!, except }, strategy, turn);
       await close?.();
+    });
+  }
+  if (FAULTS_ELSEWHERE.includes(name)) return;
+  const stride = { of: 2 * Object.keys(DATABASES).length, from: 2 * row };
+  for (const [number, strategy] of STRATEGIES.entries()) {
+    if (!isChosen((row + number) % STRATEGIES.length, STRATEGIES.length)) continue;
+    const store: OpenStore = Object.assign(async () => {
+      const { adapter, records, close } = await open();
+      return failing({ adapter, ...(records && { records }) }, {
+        countUsers: async (email) => await adapter.getUserByEmail!(email) ? 1 : 0,
+        close: async () => void await close?.(),
+      });
+    }, { stride });
+    Deno.test(`databases: ${title} by ${from}: each call can fail (${strategy})`, async () => {
+      assert(await runFaults(store, strategy) > 100);
     });
   }
 }

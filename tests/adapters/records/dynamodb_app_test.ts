@@ -27,9 +27,10 @@ withDynamo((server) => {
     return { adapter, records: DynamoDBRecords(client, { table }), close };
   });
 
-  testDatabase("auth-dynamodb", async (strategy) => {
+  let tables = 0;
+  testDatabase("auth-dynamodb", async () => {
     const client = server().connect();
-    const table = `authjs-${strategy}`;
+    const table = `authjs-${++tables}`;
     const { AttributeDefinitions, ...rest } = recordsTable(table);
     await client.send(
       new CreateTableCommand({
