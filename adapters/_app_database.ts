@@ -6,7 +6,7 @@
  */
 
 import type { AppTables, ColumnForms, Found, FoundColumn, FoundIndex } from "./_app_tables.ts";
-import type { Row } from "./_rows.ts";
+import type { Row, Value } from "./_rows.ts";
 import type { Dialect, Ids } from "./_sql.ts";
 import type { Engine, TableRole } from "./_tables.ts";
 
@@ -33,6 +33,8 @@ export interface AppDatabase extends ColumnForms {
   dialect(this: void, found: Found, ids: Ids): Dialect;
   /** An error of the driver with what is wrong and its cure. Default: its client says so. */
   explain?(this: void, error: unknown): unknown;
+  /** Runs a statement that returns rows. */
+  query(this: void, text: string, params?: readonly Value[]): Promise<Row[]>;
   /** Runs a statement that makes a table or an index. */
   execute(this: void, statement: string): Promise<unknown>;
 }

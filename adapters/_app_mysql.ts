@@ -135,6 +135,7 @@ export function mysqlDatabase(client: Client): AppDatabase {
         isOwnedBy: (placeholder: string) => `owner = ${placeholder}`,
       },
     }),
+    query: async (text, params) => (await client.run(text, params)).rows,
     execute: (statement) => client.run(statement.replaceAll('"', "`")),
   };
 }

@@ -81,6 +81,7 @@ export function postgresDatabase(query: Query): AppDatabase {
       // The tool may have made the table of records with any collation.
       return { ...dialect, byCodePoint: (column) => `${column} COLLATE "C"` };
     },
+    query: (text, params) => query(text, params && [...params]),
     execute: (statement) => query(statement),
   };
 }

@@ -114,6 +114,7 @@ export function sqliteDatabase(
     },
 
     dialect: (_, ids) => ({ ...makeDialect(), ids: () => ids }),
+    query: run,
     execute: (statement) => run(statement),
   };
 }

@@ -5,11 +5,19 @@
  * @module
  */
 
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import type pg from "pg";
 import type { AppAdapter } from "../../adapters/kysely.ts";
 import { AdapterError } from "../../src/errors.ts";
+import { needsOf } from "../../src/tools/schema/needs.ts";
+import { missingIn } from "../../src/tools/schema/print.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { createPool } from "../_pool.ts";
@@ -250,6 +258,37 @@ export function testDoor(door: Door, servers: Servers): void {
       const gone = adapter.deleteUser("1");
       assertStringIncludes(await refusal(() => gone), "does not exist");
       assertEquals(await rows(`SELECT * FROM ${users}`), []);
+    });
+
+    test("`schema --diff --views` prints what is missing, and running it makes that", async (opened) => {
+      const { connection, rows } = opened;
+      const adapter = door.open(engine, connection);
+      const configs = [
+        { providers: [], adapter, organizations: {}, keys: {}, factors: [{}], oauthServer: {} },
+      ] as unknown as AuthConfig[];
+      const missing = async () => {
+        const { data } = await missingIn(needsOf(configs), {
+          ...{ dialect: undefined, tool: undefined, hasViews: true },
+        });
+        return (data as { missing: string[] }).missing;
+      };
+      const make = async () => {
+        for (const statement of await missing()) await rows(statement);
+        assertEquals(await missing(), []);
+      };
+      assert((await missing()).some((one) => /VIEW ["`]?auth_grants/.test(one)));
+      await make();
+      assertEquals(await adapter.getUser("1"), null);
+      assertEquals(await rows("SELECT * FROM auth_api_keys"), []);
+      await rows("DROP VIEW auth_api_keys");
+      assertMatch(
+        (await missing()).join(),
+        /^(DROP VIEW.*,)?CREATE [A-Z ]*VIEW ["`]?auth_api_keys/,
+      );
+      await make();
+      await rows(`DROP TABLE ${sessions}`);
+      assertMatch((await missing()).join(), /^CREATE TABLE /);
+      await make();
     });
 
     test("each of fifty at once gets a user or nothing, also over one connection", async (opened) => {

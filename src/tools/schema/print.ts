@@ -75,9 +75,6 @@ export async function missingIn(needs: Needs, { hasViews }: Asked): Promise<Prin
   const all: string[] = [];
   for (const { tables, owners } of needs.stores) {
     const views = hasViews ? viewsFor(tables, owners) : [];
-    if (tables.own && views.length > 0) {
-      throw new Error("Over a tool of the app, `--views` goes without `--diff`.");
-    }
     try {
       all.push(...await missingStatements(tables), ...await missingViews(tables, views));
     } catch (error) {
