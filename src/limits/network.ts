@@ -4,6 +4,8 @@
  * @module
  */
 
+import { toGroups } from "../base/ipv6.ts";
+
 /** Longest text that counts as it is; real addresses are shorter. */
 const MAX_LENGTH = 64;
 
@@ -37,17 +39,6 @@ export function networkOf(address: string): string | null {
     return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
   }
   return groups.slice(0, 4).map((group) => group.toString(16)).join(":") + "::/64";
-}
-
-/** The eight groups of an IPv6 address; `undefined` for any other text. */
-export function toGroups(address: string): number[] | undefined {
-  if (address.length > MAX_LENGTH || !URL.canParse(`http://[${address}]/`)) return;
-  const [head, tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split("::");
-  const parse = (text: string | undefined) =>
-    text ? text.split(":").map((group) => parseInt(group, 16)) : [];
-  const before = parse(head);
-  const after = parse(tail);
-  return [...before, ...Array(8 - before.length - after.length).fill(0), ...after];
 }
 
 /** Returns `true` for a network of this machine or of a private network, where proxies are. */

@@ -25,7 +25,7 @@ const FLOORS: readonly (readonly string[])[] = [
     ...["src/http", "src/records"],
     ...["src/languages", "src/providers", "src/client", "adapters", "pages"],
   ],
-  ["src/hooks", "src/request", "src/jwt.ts"],
+  ["src/hooks", "src/outbound", "src/request", "src/jwt.ts"],
   ["src/config", "src/response"],
   ["src/session"],
   ["src/limits", "src/credentials"],

@@ -7,7 +7,7 @@
 import { codeOf } from "../../config/capability.ts";
 import { AuthError } from "../../errors.ts";
 import type { AuthConfig } from "../../types/config.ts";
-import { nodeModules } from "../oauth_server/untrusted_connection.ts";
+import { nodeModules } from "../../outbound/connection.ts";
 import type { OrganizationsCode } from "../organizations/settings.ts";
 import type { ConnectionsOptions } from "./options.ts";
 

@@ -21,7 +21,7 @@ import { organizations, type PolicyData } from "../organizations/kinds.ts";
 import type { Membership } from "../organizations/membership.ts";
 import type { Refusal } from "../organizations/refusal.ts";
 import { isRoleToGive } from "./attributes.ts";
-import { faultOfIssuer } from "./guarded_fetch.ts";
+import { faultOfIssuer } from "./issuer_url.ts";
 import { type ConnectionData, connections, ownerOfOrg } from "./kinds.ts";
 import type { GroupRole } from "./options.ts";
 import { makeProvider } from "./provider.ts";

@@ -51,7 +51,7 @@ export type { Capability };
 const admission = lazy(() => import("./admission.ts"));
 const functions = lazy(() => import("./functions.ts"));
 const domainFunctions = lazy(() => import("./domain_functions.ts"));
-const guarded = lazy(() => import("./guarded_fetch.ts"));
+const guarded = lazy(() => import("../../outbound/guarded_fetch.ts"));
 const providers = lazy(() => import("./provider.ts"));
 
 /**

@@ -13,7 +13,7 @@ import { checkAssertions } from "./check_assertions.ts";
 import { faultOfClient, isSecret, MIN_SECRET } from "./check_client.ts";
 import type { OAuthServerOptions } from "./options.ts";
 import { OPENID_SCOPES, type Settings } from "./settings.ts";
-import { nodeModules } from "./untrusted_connection.ts";
+import { nodeModules } from "../../outbound/connection.ts";
 
 /** Least and most seconds of an access token. */
 const AGE = { least: 30, most: 3600 };

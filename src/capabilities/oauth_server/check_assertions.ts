@@ -10,7 +10,7 @@ import { isLoopback } from "../../http/url.ts";
 import { faultOfKeys } from "./client_keys.ts";
 import type { OAuthServerOptions } from "./options.ts";
 import type { Settings } from "./settings.ts";
-import { faultOfUrl } from "./untrusted_url.ts";
+import { faultOfUrl } from "../../outbound/untrusted_url.ts";
 
 function bad(message: string, option: string): AuthError {
   return new AuthError(`Cannot use \`${option}\`: ${message}`, { cause: { option } });

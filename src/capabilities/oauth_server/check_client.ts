@@ -12,7 +12,7 @@ import { faultOfLink, LINK_NAMES } from "./client_links.ts";
 import { DEFAULT_GRANTS } from "./clients.ts";
 import type { OAuthClientOptions, OAuthGrantType } from "./options.ts";
 import type { Settings } from "./settings.ts";
-import { faultOfUrl } from "./untrusted_url.ts";
+import { faultOfUrl } from "../../outbound/untrusted_url.ts";
 
 /** A member that cannot be used. */
 export interface Fault {

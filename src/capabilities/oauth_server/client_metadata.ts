@@ -14,9 +14,9 @@ import { isLoopback as isLoopbackOrigin } from "../../http/url.ts";
 import { type ClientKeys, faultOfKeys, toStoredKeys } from "./client_keys.ts";
 import { type ClientLinks, linksIn, withLinks } from "./client_links.ts";
 import type { OAuthGrantType } from "./options.ts";
-import { isPublic } from "./public_address.ts";
+import { isPublic } from "../../outbound/public_address.ts";
 import type { Settings } from "./settings.ts";
-import { faultOfUrl } from "./untrusted_url.ts";
+import { faultOfUrl } from "../../outbound/untrusted_url.ts";
 
 /** Methods of client authentication, by their names in metadata. */
 export type MethodName =

@@ -15,7 +15,8 @@ import { rateLimitedLog } from "../../hooks/logger.ts";
 import type { Client } from "./client.ts";
 import { type ClientMetadata, readMetadata } from "./client_metadata.ts";
 import type { OAuthCall, Settings } from "./settings.ts";
-import { type CachedAnswer, faultOfUrl, readerOf, UntrustedUrlError } from "./untrusted_url.ts";
+import { faultOfUrl } from "../../outbound/untrusted_url.ts";
+import { type CachedAnswer, readerOf, UntrustedUrlError } from "./untrusted_url.ts";
 
 /** Members that would be a secret which anyone can read. */
 const SECRETS = ["client_secret", "client_secret_expires_at"];

@@ -10,15 +10,14 @@ import { nowMs } from "../../base/time.ts";
 import { Buckets } from "../../limits/rate.ts";
 import { tooMany } from "../../limits/refusal.ts";
 import { TooManyRequests } from "../../errors.ts";
-import { isPublicName } from "../../http/public_name.ts";
-import { isLoopback } from "../../http/url.ts";
-import type { Settings } from "./settings.ts";
 import {
   connect,
   connectBy,
   type Connection,
   type UntrustedAnswer,
-} from "./untrusted_connection.ts";
+} from "../../outbound/connection.ts";
+import { faultOfUrl } from "../../outbound/untrusted_url.ts";
+import type { Settings } from "./settings.ts";
 
 /** A URL of a stranger that gave nothing of use. The message names no part of an answer. */
 export class UntrustedUrlError extends Error {
@@ -31,9 +30,6 @@ export class UntrustedUrlError extends Error {
     this.isFinal = isFinal;
   }
 }
-
-/** Longest URL, in characters. */
-const MAX_LENGTH = 1000;
 
 /** Milliseconds of a request, with the resolution of the name. */
 const TIMEOUT_MS = 5000;
@@ -55,40 +51,6 @@ const MAX_PER_HOST = 60;
 
 /** Most requests per minute that one network causes, and that all do for clients that are not known. */
 const MAX_CAUSED = { byNetwork: 30, byAll: 600 };
-
-/**
- * Says why a URL of a stranger cannot be asked; `undefined` for one that can.
- *
- * The port is that of https, or one that the config names with its host: any other would make the app a
- * scanner of ports. A server whose own issuer is on this machine is under development: it also asks this
- * machine, at any port.
- */
-export function faultOfUrl(
-  url: unknown,
-  { issuer, metadataDocuments }:
-    & Pick<Settings, "issuer">
-    & Partial<Pick<Settings, "metadataDocuments">>,
-): string | undefined {
-  if (typeof url !== "string" || url.length > MAX_LENGTH || !URL.canParse(url)) {
-    return "it is not a URL";
-  }
-  const parsed = new URL(url);
-  // Another program could read any other form of it differently.
-  if (parsed.href !== url) return "it is not in the form that browsers give it";
-  if (url.includes("#")) return "it has a fragment";
-  if (parsed.username || parsed.password) return "it has a user name";
-  if (isOfDeveloper(parsed, issuer)) return undefined;
-  if (parsed.protocol !== "https:") return "it does not begin with https";
-  const isNamed = typeof metadataDocuments === "object" && metadataDocuments.includes(parsed.host);
-  if (parsed.port !== "" && !isNamed) return "it has a port";
-  return isPublicName(parsed.hostname) ? undefined : "its host is not a public name";
-}
-
-/** Returns `true` for a URL of this machine, when the server itself is under development there. */
-function isOfDeveloper({ protocol, host }: URL, issuer: string): boolean {
-  const isOwn = URL.canParse(issuer) && isLoopback(new URL(issuer).origin);
-  return isOwn && /^https?:$/.test(protocol) && isLoopback(`http://${host}`);
-}
 
 interface CacheEntry<T> {
   readonly value: T;

@@ -22,7 +22,7 @@ const HERE = "tests/conformance/oauth_server";
 const UNIT = "tests/unit/capabilities/oauth_server";
 
 /** Test files in the folder of the unit tests. */
-const UNITS = ["check", "public_address", "untrusted_url"];
+const UNITS = ["check", "untrusted_url"];
 
 /** A guard, as its list writes it. */
 export type Row = readonly [

@@ -349,14 +349,7 @@ export const CLIENT_GUARDS: readonly Guard[] = [
       "no member makes a client more",
     ],
   ]),
-  ...guardsOf("untrusted_url.ts", [
-    [
-      "a port is one of the list",
-      "metadataDocuments.includes(parsed.host);",
-      "true;",
-      DOCUMENTS,
-      "may have a port",
-    ],
+  ...guardsOf("outbound/untrusted_url.ts", [
     [
       "a URL of a stranger is in its usual form",
       "if (parsed.href !== url)",
@@ -399,6 +392,15 @@ export const CLIENT_GUARDS: readonly Guard[] = [
       DOCUMENTS,
       "a URL of this machine",
     ],
+    [
+      "a port is one of the list",
+      "metadataDocuments.includes(parsed.host);",
+      "true;",
+      DOCUMENTS,
+      "may have a port",
+    ],
+  ]),
+  ...guardsOf("untrusted_url.ts", [
     [
       "requests of one network at once are few",
       " || ofNetwork >= MAX_FLIGHTS.ofNetwork",
@@ -484,7 +486,7 @@ export const CLIENT_GUARDS: readonly Guard[] = [
       "kept for",
     ],
   ]),
-  ...guardsOf("untrusted_connection.ts", [
+  ...guardsOf("outbound/connection.ts", [
     [
       "no private address is connected to",
       "!found.every(({ address }) => accepts(address, host))",
@@ -549,27 +551,33 @@ export const CLIENT_GUARDS: readonly Guard[] = [
       "a server under development",
     ],
   ]),
-  ...guardsOf("public_address.ts", [
+  ...guardsOf("outbound/public_address.ts", [
     [
       "metadata of clouds are not public",
       '["169.254.0.0", 16],',
       "",
-      "public_address",
+      "unit/outbound/public_address",
       "isPublic() refuses",
     ],
     [
       "local IPv6 addresses are not public",
       "if (a! < 0x2000 || a! > 0x3fff) return false;",
       "",
-      "public_address",
+      "unit/outbound/public_address",
       "isPublic() refuses",
     ],
-    ["a relay to IPv4 is not public", " && !is6to4;", ";", "public_address", "isPublic() refuses"],
+    [
+      "a relay to IPv4 is not public",
+      " && !is6to4;",
+      ";",
+      "unit/outbound/public_address",
+      "isPublic() refuses",
+    ],
     [
       "Teredo is not public",
       "return !isAssignment && ",
       "return ",
-      "public_address",
+      "unit/outbound/public_address",
       "isPublic() refuses",
     ],
   ]),

@@ -12,13 +12,12 @@ const ROOT = new URL("../../../", import.meta.url);
 /** Parts of "What cannot go wrong by construction", and files with a guard of each. */
 const PARTS: readonly string[] = [
   ...["access_token", "authenticate_client", "claim", "codes", "device_page"],
-  ...["documents", "evidence", "give_code", "grants", "issue", "public_address", "question"],
+  ...["documents", "evidence", "give_code", "grants", "issue", "question"],
   ...[
     "refresh",
     "refusal",
     "signing_keys",
     "consent_decision",
-    "untrusted_connection",
     "untrusted_url",
   ],
   ...["targets", "token_exchange"],

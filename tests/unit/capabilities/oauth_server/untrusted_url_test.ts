@@ -5,12 +5,12 @@ import {
   type Connection,
   nodeModules,
   type ResolvedAddress,
-} from "../../../../src/capabilities/oauth_server/untrusted_connection.ts";
+} from "../../../../src/outbound/connection.ts";
 import {
-  faultOfUrl,
   readerOf,
   UntrustedUrlError,
 } from "../../../../src/capabilities/oauth_server/untrusted_url.ts";
+import { faultOfUrl } from "../../../../src/outbound/untrusted_url.ts";
 import { skipTest } from "../../../_skip.ts";
 
 const ISSUER = "https://app.example";

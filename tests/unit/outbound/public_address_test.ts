@@ -1,8 +1,5 @@
 import { assertEquals } from "@std/assert";
-import {
-  isLoopbackAddress,
-  isPublic,
-} from "../../../../src/capabilities/oauth_server/public_address.ts";
+import { isLoopbackAddress, isPublic } from "../../../src/outbound/public_address.ts";
 
 /** First and last address of each block that is not public. */
 const RESERVED: readonly [what: string, ...addresses: string[]][] = [

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { toGroups } from "../../limits/network.ts";
+import { toGroups } from "../base/ipv6.ts";
 
 /** Blocks of IPv4 that are not public: address and length of the prefix. */
 const RESERVED: readonly (readonly [address: string, length: number])[] = [
