@@ -12,7 +12,7 @@ export const pageEnglish = {
   titles: {
     signin: "Sign in",
     signup: "Create account",
-    connect: "Connect an account",
+    connect: "Connect account",
     signout: "Sign out",
     /** Title of each page that shows an error, with `{title}`. */
     error: "Error: {title}",
@@ -60,15 +60,15 @@ export const pageEnglish = {
   /** The page that offers to link the account of a provider with the `{name}` to sign in with. */
   connect: {
     heading: "Connect {name}?",
-    text: "You can then sign in to {site} with {name}, too.",
+    text: "You’ll also be able to sign in to {site} with {name}.",
     submit: "Connect {name}",
     skip: "Not now",
   },
   /** Passkey forms: button of the page for new accounts, notes, and sentences by error name or code. */
   passkey: {
-    create: "Create a passkey",
+    create: "Create passkey",
     noScript: "Passkeys need JavaScript. Turn it on, or sign in another way.",
-    unsupported: "This browser cannot use passkeys here. Sign in another way.",
+    unsupported: "This browser can’t use passkeys here. Sign in another way.",
     errors: {
       failed: "That did not work. Please try again.",
       NotAllowedError: "No passkey was used. Try again, create one, or sign in another way.",
@@ -94,14 +94,14 @@ export const pageEnglish = {
     sent: "We sent an email to {email}.",
     /** What to do with it, by what it is for. */
     text: {
-      "sign-in": "Open the link in it in this browser to sign in.",
-      "sign-up": "Open the link in it in this browser to confirm your address.",
-      password: "Open the link in it in this browser to choose a new password.",
+      "sign-in": "Open the link in this browser to sign in.",
+      "sign-up": "Open the link in this browser to confirm your address.",
+      password: "Open the link in this browser to choose a new password.",
     },
     /** The same for an email with a code. */
-    textWithCode: "Enter the code from it here, or open its link in this browser.",
+    textWithCode: "Enter the code from the email here, or open the link in this browser.",
     /** The whole text, where this browser waits for no email. */
-    textUnknown: "Open the link in the email in the browser in which you asked for it.",
+    textUnknown: "Open the link from the email in the browser you started in.",
     code: "Code",
     submit: "Continue",
     /** Error about a wrong code, with the number of tries that are left. */
@@ -138,7 +138,7 @@ export const pageEnglish = {
   signInErrors: {
     default: "We could not sign you in. Please try again.",
     another: "The sign-in did not work. Try again, or use another account.",
-    OAuthAccountNotLinked: "This email address belongs to an account with another way to sign in. Sign in the way you did the first time.",
+    OAuthAccountNotLinked: "You already have an account with this email address. Sign in the way you did before.",
     AccountNotLinked: "This passkey or email address belongs to another account. Sign in the way you did the first time, then add a passkey.",
     EmailSignin: "The email could not be sent. Check the address and try again.",
     CredentialsSignin: "Wrong email or password.",
@@ -166,8 +166,8 @@ export const pageEnglish = {
       text: "You do not have permission to sign in. Try another account.",
     },
     NoProof: {
-      heading: "You cannot open this page this way",
-      text: "The page asks for a stronger sign-in than this one. Sign in another way, such as with a passkey, or ask the people who run this site which way works.",
+      heading: "Stronger sign-in needed",
+      text: "Sign in with a passkey or another strong method.",
     },
     ConnectionFailed: {
       heading: "The sign-in of your organization does not work",
@@ -199,11 +199,11 @@ export const pageEnglish = {
     },
     NotFound: {
       heading: "This page does not exist",
-      text: "Check the address, or begin again.",
+      text: "Check the address, or start again.",
     },
     BadRequest: {
-      heading: "This did not work",
-      text: "The request could not be read. Please begin again.",
+      heading: "Something went wrong",
+      text: "This link or form can’t be used. Please start again.",
     },
   },
   /** Below the heading of `TooManyRequests`: when to try again (`{time}`), and what else helps. */

@@ -26,7 +26,7 @@ export const accountEnglish = {
   /** Button that signs out. */
   signOut: "Sign out",
   /** Text for a person who acts for the user. */
-  readOnly: "You are viewing another person’s account. You can change nothing.",
+  readOnly: "You are viewing another person’s account. You can’t change anything.",
   /** Sentences after a change. */
   done: {
     name: "Your name was changed.",
@@ -50,9 +50,9 @@ export const accountEnglish = {
   /** Name of the user. */
   name: {
     heading: "Name",
-    none: "You have no name here.",
+    none: "You haven’t added a name.",
     title: "Change your name",
-    text: "This is what you are called here.",
+    text: "This name is shown on this site.",
     label: "Your name",
     save: "Save",
     invalid: "Use 1 to 64 visible characters.",
@@ -63,8 +63,8 @@ export const accountEnglish = {
     none: "You have no email address.",
     confirmed: "Confirmed",
     open: "Not confirmed",
-    change: "Change the email address",
-    add: "Add an email address",
+    change: "Change email address",
+    add: "Add email address",
     again: "Send again",
   },
   /** Password. */
@@ -72,9 +72,9 @@ export const accountEnglish = {
     heading: "Password",
     since: "Set on {date}",
     none: "You have no password.",
-    change: "Change the password",
-    set: "Set a password",
-    remove: "Remove the password",
+    change: "Change password",
+    set: "Set password",
+    remove: "Remove password",
   },
   /** Passkeys. */
   passkeys: {
@@ -86,9 +86,9 @@ export const accountEnglish = {
     single: "On one device only",
     change: "Change",
     changeOf: "Change: {name}",
-    add: "Add a passkey",
+    add: "Add passkey",
     noScript: "Passkeys are added with JavaScript. Turn it on to add one.",
-    unsupported: "This browser cannot use passkeys here.",
+    unsupported: "This browser can’t use passkeys here.",
     errors: {
       failed: "That did not work. Please try again.",
       NotAllowedError: "No passkey was added. Try again.",
@@ -140,14 +140,14 @@ export const accountEnglish = {
   /** Copy of the data. */
   copy: {
     heading: "Your data",
-    text: "Download a copy of what is kept about you.",
+    text: "Download a copy of your data.",
     open: "Download your data",
   },
   /** Deletion. */
   removal: {
     heading: "Delete your account",
-    text: "Your account is deleted with everything that belongs to it.",
-    open: "Delete the account",
+    text: "Permanently deletes your account and its data.",
+    open: "Delete account",
   },
   /** The part that shows one thing to change. */
   one: {
@@ -157,10 +157,10 @@ export const accountEnglish = {
       submit: "Sign out of all other devices",
     },
     passkey: {
-      label: "Name of the passkey",
+      label: "Passkey name",
       save: "Save",
       text: "Without this passkey, you sign in another way. Your device may keep it until you delete it there.",
-      remove: "Remove the passkey",
+      remove: "Remove passkey",
     },
     account: {
       heading: "Disconnect {name}?",
@@ -168,28 +168,28 @@ export const accountEnglish = {
       submit: "Disconnect",
     },
     password: {
-      heading: "Remove the password",
+      heading: "Remove your password",
       text: "After that, you sign in another way.",
-      submit: "Remove the password",
+      submit: "Remove password",
     },
     export: {
       heading: "Download your data",
       text: "The file lists what is kept about you, your ways to sign in and your devices. It contains no passwords and no keys.",
-      submit: "Download the file",
+      submit: "Download file",
     },
     /** `textLater` and `submitLater` stand where the account is deleted on a `{date}`. */
     delete: {
       heading: "Delete your account",
-      text: "This cannot be undone. Your account is deleted at once, with everything that belongs to it:",
-      textLater: "You will be signed out on all devices. Until {date}, you can sign in and keep your account. Then it is deleted, with everything that belongs to it:",
+      text: "This can’t be undone. Your account is deleted at once, with everything that belongs to it:",
+      textLater: "You’ll be signed out on all devices. Until {date}, you can sign in and keep your account. After that, it is deleted, with everything that belongs to it:",
       gone: {
         profile: "Your name and your email address",
         ways: "Your password, passkeys and connected accounts",
         data: "Everything that this site keeps with your account",
       },
       label: "To confirm, enter {text}",
-      submit: "Delete the account permanently",
-      submitLater: "Delete the account",
+      submit: "Delete account permanently",
+      submitLater: "Delete account",
       different: "That does not match. Enter {text}.",
       /** Above the organizations whose only owner the user is. */
       obstacles: "You are the only owner of these organizations. Before you delete your account, transfer or delete them:",

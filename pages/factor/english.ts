@@ -17,11 +17,8 @@ export const factorEnglish = {
   choose: {
     heading: "Protect your account",
     text: "This site asks for two-step verification. Choose a method to set up.",
-    submit: "Set up {name}",
     recommended: "Recommended",
   },
-  /** Heading of the page that confirms an enrolment. */
-  set: "Set up {name}",
   /** Place of a page among the steps of a set-up. */
   step: "Step {at} of {steps}",
   /** Numbered steps beside the QR code. */
@@ -31,7 +28,7 @@ export const factorEnglish = {
     code: "Enter the six digits that it shows.",
   },
   /** Text above the key of an authenticator app. */
-  secret: "If you cannot scan, enter this key in the app:",
+  secret: "If you can’t scan, enter this key in the app:",
   /** Button that copies a key or codes. */
   copy: "Copy",
   /** Its text afterwards. */
@@ -39,11 +36,11 @@ export const factorEnglish = {
   /** Alternative text of the QR code. */
   qr: "QR code with the key for your authenticator app",
   /** Link to an authenticator app on the device that shows the page. */
-  openApp: "Open in the app on this device",
+  openApp: "Open authenticator app",
   /** Button that sends a code. */
-  send: "Send a code",
+  send: "Send code",
   /** The same after the first code. */
-  resend: "Send a new code",
+  resend: "Send new code",
   /** Text before a code is sent. */
   beforeSend: "We send a code to {target}.",
   /** Text after a code was sent. */
@@ -63,14 +60,14 @@ export const factorEnglish = {
   /** Question of a person who can use none of the factors, and its answer. */
   lost: {
     summary: "I can’t use any of these",
-    text: "If you are still signed in on another device, add a method there. Otherwise write to {site}: once it is clear who you are, your methods can be removed.",
+    text: "If you are still signed in on another device, add a method there. Otherwise contact {site}. After checking who you are, they can reset two-step verification.",
   },
   /** Ceremonies of passkeys: buttons, notes, and sentences by error name. */
   ceremony: {
     authenticate: "Use passkey or security key",
     register: "Set up passkey or security key",
     noScript: "Passkeys and security keys need JavaScript. Turn it on, or choose another method.",
-    unsupported: "This browser cannot use passkeys or security keys here. Choose another method.",
+    unsupported: "This browser can’t use passkeys or security keys here. Choose another method.",
     errors: {
       failed: "That did not work. Please try again.",
       NotAllowedError: "No passkey or security key was used. Try again, or choose another method.",
@@ -88,6 +85,8 @@ export const factorEnglish = {
       prove: "Enter the six digits that your authenticator app shows for this site.",
       confirm: "Any authenticator app works, also the one in your password manager.",
       label: "Code",
+      /** Button and heading of its set-up */
+      setUp: "Set up authenticator app",
     },
     recovery: {
       name: "Recovery codes",
@@ -96,6 +95,8 @@ export const factorEnglish = {
       prove: "Enter one of the recovery codes that you have saved. Each works once.",
       confirm: "",
       label: "Recovery code",
+      /** Button and heading of its set-up */
+      setUp: "Create recovery codes",
     },
     mail: {
       name: "Code by email",
@@ -103,6 +104,8 @@ export const factorEnglish = {
       prove: "",
       confirm: "We sent a code to {target}. Enter it here.",
       label: "Code",
+      /** Button and heading of its set-up */
+      setUp: "Set up codes by email",
     },
     passkey: {
       name: "Passkey or security key",
@@ -110,6 +113,8 @@ export const factorEnglish = {
       prove: "Use the passkey or security key of this account.",
       confirm: "Create a passkey, or use a security key.",
       label: "",
+      /** Button and heading of its set-up */
+      setUp: "Set up passkey or security key",
     },
   },
   /** Texts of a factor of the app. */
@@ -117,5 +122,7 @@ export const factorEnglish = {
     prove: "{name}",
     confirm: "{name}",
     label: "Code",
+    /** Button and heading of its set-up */
+    setUp: "Set up {name}",
   },
 };

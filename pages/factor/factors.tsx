@@ -138,7 +138,6 @@ function additions({ props, messages, texts }: For<"list">): VNode | false {
       {lacksBackup && <p class="advice">{messages.hint}</p>}
       <Options
         factors={addable}
-        label={messages.addOne}
         texts={texts}
         {...{ formAction, csrfToken }}
       />

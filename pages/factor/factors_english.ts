@@ -35,13 +35,11 @@ export const factorsEnglish = {
   /** Its label for screen readers. */
   changeOf: "Change: {name}",
   /** Heading of the factors that can be added. */
-  add: "Add a method",
-  /** Button that adds one. */
-  addOne: "Add {name}",
+  add: "Add method",
   /** Text when none can be added. */
-  none: "After this way of signing in you cannot add a method. Sign in another way first.",
+  none: "After this way of signing in, you can’t add a method. Sign in another way first.",
   /** Advice to make recovery codes. */
-  hint: "Make recovery codes too. Without them, you cannot sign in when your device is lost.",
+  hint: "Make recovery codes too. Without them, you can’t sign in when your device is lost.",
   /** Text for a session whose proof is too old. */
   stale: "Verify it’s you to change your methods.",
   /** Link to a new proof. */
@@ -57,7 +55,7 @@ export const factorsEnglish = {
   /** The reset that waits. */
   reset: {
     text: "An administrator asked to remove all of them. This takes effect on {date} (UTC). If you did not ask for it, cancel it.",
-    cancel: "Cancel the removal",
+    cancel: "Cancel removal",
   },
   /** The page of one enrolment. */
   one: {
@@ -67,18 +65,18 @@ export const factorsEnglish = {
     replace: "Make new ones",
     replaceText: "New ones replace those that you have.",
     remove: "Remove",
-    removeText: "After that, you can no longer verify with it.",
+    removeText: "You can no longer verify sign-ins with it.",
     ask: "Remove {name}?",
     obstacles: {
       required: "This site asks for two-step verification, and this is your last method. Add another one first.",
-      "locked-out": "The others cannot confirm your sign-in method, so you could not sign in any more. Add another one first, or remove the others.",
+      "locked-out": "Your other methods don’t work with the way you sign in. You would be locked out. Add another one first, or remove the others.",
     },
     back: "Back to two-step verification",
   },
   /** The page with new codes. */
   codes: {
     heading: "Save your recovery codes",
-    text: "They let you in when you cannot use your other methods. Keep them where you find them without this device. Each works once. They are not shown again.",
+    text: "They let you in when you can’t use your other methods. Keep them where you find them without this device. Each works once. They are not shown again.",
     list: "Recovery codes",
     save: "Download",
     print: "Print",

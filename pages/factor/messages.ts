@@ -4,7 +4,7 @@
  * @module
  */
 
-import { textsIn, type Wording } from "../../src/base/language.ts";
+import { fill, textsIn, type Wording } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
 import type { FactorTexts, Texts } from "../../src/types/texts.ts";
 import { factorEnglish } from "./english.ts";
@@ -19,5 +19,6 @@ export function pickTexts(
   { factors, other }: Texts["factor"],
   { id, name }: { id: string; name: string },
 ): FactorTexts {
-  return ownMember<FactorTexts>(factors, id) ?? { name, ...other };
+  return ownMember<FactorTexts>(factors, id) ??
+    { ...other, name, setUp: fill(other.setUp, { name }) };
 }

@@ -137,21 +137,20 @@ function others({ props, frame, messages }: Part<"prove">): VNode {
 function choice(input: Part<"choose">): VNode {
   const { props, messages } = input;
   const { factors, walk, target = "", formAction, csrfToken } = props;
-  const { heading, text, submit } = messages.choose;
+  const { heading, text } = messages.choose;
   const [only, ...further] = factors;
   // A single one is not asked for, but nothing is sent before the user wants it.
   const isSent = only !== undefined && further.length === 0 && only.isSent;
-  const { name = "" } = isSent ? pickTexts(messages, only) : {};
   return (
     <>
       <Steps walk={walk} texts={messages} />
       <Heading
-        heading={isSent ? fill(messages.set, { name }) : heading}
+        heading={isSent ? pickTexts(messages, only).setUp : heading}
         text={isSent ? fill(messages.beforeSend, { target }) : text}
       />
       {isSent
         ? sendForm(input, "enrol", false)
-        : <Options label={submit} texts={messages} {...{ factors, formAction, csrfToken }} />}
+        : <Options texts={messages} {...{ factors, formAction, csrfToken }} />}
     </>
   );
 }
@@ -165,7 +164,7 @@ function confirmation(input: Part<"confirm">): VNode {
     <>
       <Steps walk={walk} texts={messages} />
       <Heading
-        heading={fill(messages.set, { name: texts.name })}
+        heading={texts.setUp}
         text={fill(texts.confirm, { target, name: factor.name })}
       />
       {uri && (

@@ -37,8 +37,6 @@ export function Steps(
 export interface OptionsProps {
   /** The methods. */
   factors: readonly ShownFactor[];
-  /** Text of the buttons, with `{name}`. */
-  label: string;
   /** Target of the forms. */
   formAction: string;
   /** Token for forms. */
@@ -49,7 +47,7 @@ export interface OptionsProps {
 
 /** The methods that a user can set up, the recommended one first. */
 export function Options(
-  { factors, label, formAction, csrfToken, texts }: OptionsProps,
+  { factors, formAction, csrfToken, texts }: OptionsProps,
 ): VNode {
   const isBest = ({ id }: ShownFactor) => id === RECOMMENDED && factors.length > 1;
   const sorted = factors.toSorted((a, b) => Number(isBest(b)) - Number(isBest(a)));
@@ -57,7 +55,7 @@ export function Options(
     <ul class="rows">
       {sorted.map((factor) => {
         const { id } = factor;
-        const { name, about } = pickTexts(texts, factor);
+        const { about, setUp } = pickTexts(texts, factor);
         return (
           <li key={id}>
             <Form action={formAction} csrfToken={csrfToken} fields={{ factor: id }}>
@@ -67,7 +65,7 @@ export function Options(
                 value="enrol"
                 aria-describedby={about && `about-${id}`}
               >
-                {fill(label, { name })}
+                {setUp}
               </button>
               {isBest(factor) && <span class="last">{texts.choose.recommended}</span>}
               {about && <p id={`about-${id}`}>{about}</p>}

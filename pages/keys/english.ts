@@ -26,18 +26,18 @@ export const keyEnglish = {
   /** Time at which a key ends. */
   expires: "Valid until {date}",
   /** A key that does not end. */
-  endless: "Does not expire",
+  endless: "No expiration",
   /** Time until which a key is valid that has a successor. */
   replaced: "Replaced, still valid until {date}",
   /** Scopes of a key that may do what its owner may. */
-  all: "Everything that you may do",
+  all: "All your permissions",
   /** Form for a new key. */
   create: {
     heading: "Create a key",
     name: "Name",
     scopes: "Permissions",
-    days: "Days for which it is valid",
-    submit: "Create the key",
+    days: "Expires in (days)",
+    submit: "Create key",
   },
   /** A key that was made just now. */
   made: {
@@ -51,16 +51,16 @@ export const keyEnglish = {
     act: "Replace",
     actOf: "Replace: {name}",
     heading: "Replace {name}?",
-    text: "You get a new key that may do the same. The present key is valid until {date}.",
-    submit: "Create the new key",
+    text: "You get a new key with the same permissions. The current key works until {date}.",
+    submit: "Create new key",
   },
   /** The question before the end. */
   revoke: {
     act: "Revoke",
     actOf: "Revoke: {name}",
     heading: "Revoke {name}?",
-    text: "Programs that have this key can no longer act for you. This cannot be undone.",
-    submit: "Revoke the key",
+    text: "Programs that have this key can no longer act for you. This can’t be undone.",
+    submit: "Revoke key",
   },
   /** Sentences after a change. */
   done: {
@@ -69,14 +69,14 @@ export const keyEnglish = {
   },
   /** Reasons for which nothing was changed. */
   reasons: {
-    forbidden: "You may not do all of this yourself.",
+    forbidden: "A key can’t have permissions that you don’t have.",
     rotated: "This key was replaced already.",
     "too-many": "You have too many keys. Revoke one that you do not need.",
-    unknown: "There is no such key any more.",
+    unknown: "This key no longer exists.",
   },
   /** Faults of fields. */
   faults: {
-    scopes: "Choose what the key may do.",
-    expiresIn: "Enter a number of days from 1 to 3650.",
+    scopes: "Choose the permissions of the key.",
+    expiresIn: "Enter 1 to 3650 days.",
   },
 };

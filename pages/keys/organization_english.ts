@@ -14,28 +14,28 @@ export const organizationKeyEnglish = {
   /** List without a key. */
   none: "The organization has no API keys.",
   /** Scopes of a key or service that may do what the organization may. */
-  all: "Everything that the organization may do",
+  all: "All permissions of the organization",
   /** Scopes of a key that may do what its service may. */
-  allOfService: "Everything that the service may do",
+  allOfService: "All permissions of the service account",
   /** The service that a key is for. */
-  service: "Service: {name}",
+  service: "Service account: {name}",
   /** Services, and the `{date}` of one. */
   services: {
-    heading: "Services",
-    text: "A service is a program of the organization, such as a build server. Its keys can do no more than the service.",
-    add: "Create a service",
+    heading: "Service accounts",
+    text: "A service account is for a program of the organization, such as a build server. Its keys can’t have more permissions than the service account.",
+    add: "Create service account",
     created: "Created {date}",
   },
   /** Form for a new service. */
   create: {
-    heading: "Create a service",
-    scopes: "The service may do this",
-    submit: "Create the service",
+    heading: "Create a service account",
+    scopes: "Permissions",
+    submit: "Create service account",
   },
   /** Form for a key of a service. */
   key: {
-    act: "Create a key",
-    actOf: "Create a key: {name}",
+    act: "Create key",
+    actOf: "Create key: {name}",
     heading: "Create a key for {name}",
   },
   /** The question before a service ends. */
@@ -43,21 +43,21 @@ export const organizationKeyEnglish = {
     act: "Delete",
     actOf: "Delete: {name}",
     heading: "Delete {name}?",
-    text: "All keys of the service end with it. This cannot be undone.",
-    submit: "Delete the service",
+    text: "All keys of the service account end with it. This can’t be undone.",
+    submit: "Delete service account",
   },
   /** Consequence of the end of a key. */
-  revoke: "Programs that have this key can no longer act for the organization. This cannot be undone.",
+  revoke: "Programs that have this key can no longer act for the organization. This can’t be undone.",
   /** Sentences after a change. */
   done: {
-    service: "The service was created. It has no keys yet.",
-    "service-deleted": "The service was deleted, with its keys.",
+    service: "The service account was created. It has no keys yet.",
+    "service-deleted": "The service account was deleted, with its keys.",
   },
   /** Reasons for which nothing was changed. */
   reasons: {
-    "too-many": "The organization has too many keys or services. Remove what it does not need.",
-    unknown: "This key or service no longer exists.",
+    "too-many": "The organization has too many keys or service accounts. Remove what it doesn’t need.",
+    unknown: "This key or service account no longer exists.",
   },
   /** Fault of the form for a service. */
-  scopes: "Choose what the service may do.",
+  scopes: "Choose the permissions of the service account.",
 };

@@ -12,7 +12,7 @@ export const nativeEnglish = {
   /** Heading for an app without a name. */
   unnamed: "Sign in to this app?",
   /** Warning. */
-  text: "Continue only if you started this in the app yourself. It can then act for you.",
+  text: "Continue only if you started this in the app yourself. The app will be able to act for you.",
   /** Name of the field with the address of the user. */
   account: "Your account",
   /** Name of the field with the app that the browser returns to. */

@@ -6,6 +6,7 @@
 
 import { fill, textsIn } from "../../src/base/language.ts";
 import type { DeviceProps } from "./device_step.ts";
+import { siteName } from "../layout.tsx";
 import type { Part } from "../mod.ts";
 import { CSS, DevicePage } from "./device_page.tsx";
 import { deviceEnglish } from "./device_english.ts";
@@ -16,7 +17,7 @@ export const devicePart: Part<DeviceProps> = (props, frame, wording) => {
   const words = textsIn(deviceEnglish, wording, ({ device }) => device);
   const { ask } = textsIn(oauthServerEnglish, wording, ({ oauthServer }) => oauthServer);
   const heading = props.step === "ask"
-    ? fill(ask.heading, { client: props.client })
+    ? fill(ask.heading, { client: props.client, site: siteName(frame) })
     : words[props.step].heading;
   return {
     title: heading,

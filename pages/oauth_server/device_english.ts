@@ -29,16 +29,16 @@ export const deviceEnglish = {
     /** Name of the field with the program or browser of the device. */
     device: "Device",
     /** Name of the field with the network address of the device, or its place. */
-    place: "Where the device is",
+    place: "Location",
     /** Warning about an app that has made itself known. */
-    stranger: "This app chose its name itself, and the name was not checked.",
+    stranger: "This app chose its own name, which isn’t verified.",
   },
   /** The end, when the user has allowed it. */
   allowed: {
     /** Heading. */
     heading: "Your device is connected",
     /** Sentence below it. */
-    text: "You can go back to it now.",
+    text: "You can go back to your device.",
   },
   /** The end, when the user has refused. */
   denied: {

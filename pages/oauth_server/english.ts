@@ -10,28 +10,28 @@ export const oauthServerEnglish = {
   /** The question. */
   ask: {
     /** Heading. */
-    heading: "Give {client} access?",
+    heading: "{client} wants to access your {site} account",
     /** Sentence below the heading. */
     text: "Allow this only if you started it in the app yourself.",
     /** Name of the field with the address of the user. */
     account: "Your account",
     /** Name of the field with the place that the browser returns to. */
-    target: "The browser then returns to",
+    target: "You’ll return to",
     /** Heading of what the app may do. */
-    access: "The app can then do this",
+    access: "This app will be able to",
     /** Name of what the service itself says about the user. */
     own: "About you",
     /** Scopes of OpenID Connect. */
     scopes: {
-      openid: "See that it is you who signs in",
+      openid: "Confirm who you are",
       profile: "See your name and your picture",
       email: "See your email address",
-      offline_access: "Keep its access when you are away",
+      offline_access: "Keep access when you’re not using it",
     },
     /** Label of the choice of an organization. */
     organization: "In this organization",
     /** Warning about an app that has made itself known. */
-    stranger: "This app chose its name itself, and the name was not checked. What it learns goes to {target}.",
+    stranger: "This app chose its own name, which isn’t verified. Your data will go to {target}.",
     /** Warning about one on the device of the user. */
     loopback: "The answer goes to a program on this device. Any program can give itself this name.",
     /** Button that gives access. */
@@ -46,19 +46,19 @@ export const oauthServerEnglish = {
     /** Heading. */
     heading: "Go to {target}?",
     /** Sentence below the heading. */
-    text: "An app that was not checked sends you there. Continue only if you know the address.",
+    text: "An unverified app sends you there. Continue only if you know the address.",
   },
   /** The page about a request that leads nowhere; `{site}` is the name of the site. */
   unknown: {
     /** The app is not registered. */
     client: {
-      heading: "{site} doesn't know this app",
-      text: "The app that sent you here isn't registered, so nothing was sent to it. Contact its developer.",
+      heading: "{site} doesn’t know this app",
+      text: "The app that sent you here isn’t registered, so nothing was sent to it. Contact its developer.",
     },
     /** The app names a place that is not registered for it. */
     target: {
-      heading: "{site} can't return to this app",
-      text: "The app gave an address that isn't registered for it, so nothing was sent there. Contact its developer.",
+      heading: "{site} can’t return to this app",
+      text: "The app gave an address that isn’t registered for it, so nothing was sent there. Contact its developer.",
     },
     /** A request that the app has sent before is not there any more. */
     request: {
@@ -66,14 +66,14 @@ export const oauthServerEnglish = {
       text: "It was used already, or too much time has passed. Start again in the app.",
     },
     /** Name of the field with the app. */
-    app: "Name of the app",
+    app: "App name",
   },
   /** Apps with access. */
   apps: {
     /** Title of the list, and text of the links to it. */
     title: "Apps with access",
     /** Purpose of the list. */
-    text: "You gave these apps access to your account. You can end it at any time.",
+    text: "You gave these apps access to your account. You can remove it at any time.",
     /** Row of the account page. */
     row: {
       heading: "Apps with access",
@@ -88,11 +88,11 @@ export const oauthServerEnglish = {
     neverUsed: "Not used yet",
     /** The question before the end. */
     end: {
-      act: "End access",
-      actOf: "End access: {client}",
-      heading: "End the access of {client}?",
+      act: "Remove access",
+      actOf: "Remove access: {client}",
+      heading: "Remove the access of {client}?",
       text: "The app can no longer act for you. To use it again, you must give it access again.",
-      submit: "End access",
+      submit: "Remove access",
     },
     /** Sentence after the end. */
     ended: "The app no longer has access.",

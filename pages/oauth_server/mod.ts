@@ -21,10 +21,11 @@ import { oauthServerEnglish } from "./english.ts";
 export const questionPart: Part<OAuthQuestion> = (props, frame, wording) => {
   const { ask } = textsIn(oauthServerEnglish, wording, ({ oauthServer }) => oauthServer);
   const { client, targetSource, links: { logoUri } } = props;
+  const heading = fill(ask.heading, { client, site: siteName(frame) });
   const { links } = pageTexts(wording);
   return {
-    title: fill(ask.heading, { client }),
-    content: h(Question, { props, frame, words: ask, links, wording }),
+    title: heading,
+    content: h(Question, { props, frame, heading, words: ask, links, wording }),
     css: CSS,
     formTargets: [targetSource],
     ...logoUri === undefined ? {} : { images: [logoUri] },

@@ -38,19 +38,20 @@ background:var(--color-background-card);border:var(--edge);border-radius:var(--b
 
 /** The page. */
 export function Question(
-  { props, frame: { theme }, words, links, wording }: {
+  { props, frame: { theme }, heading, words, links, wording }: {
     props: OAuthQuestion;
     frame: PageProps;
+    heading: string;
     words: Texts["oauthServer"]["ask"];
     links: PageTexts["links"];
     wording: Wording;
   },
 ): VNode {
-  const { client, target, access, account, formAction, csrfToken, request, signOutAction } = props;
+  const { target, access, account, formAction, csrfToken, request, signOutAction } = props;
   return (
     <Card name="oauth" theme={theme}>
       {picture(props)}
-      <Heading heading={fill(words.heading, { client })} text={words.text} />
+      <Heading heading={heading} text={words.text} />
       {warning(props, words)}
       <dl>
         <div>

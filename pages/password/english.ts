@@ -16,10 +16,10 @@ export const passwordEnglish = {
     submit: "Email me a link",
   },
   /** Heading of the form for a new password. */
-  set: "Set a password",
+  set: "Set your password",
   /** Heading of the form for a change. */
   change: "Change your password",
-  /** Label of the present password. */
+  /** Label of the current password. */
   current: "Current password",
   /** Label of the new password. */
   password: "New password",
@@ -30,7 +30,7 @@ export const passwordEnglish = {
   /** Rules in words. */
   rules: "At least {min} characters. Four unrelated words work well. Spaces are fine.",
   /** Button of the form. */
-  submit: "Save the password",
+  submit: "Save password",
   /** Button that sends a link, below the form for a change. */
   forgot: "Forgot your current password?",
   /** The last page. */
@@ -43,7 +43,7 @@ export const passwordEnglish = {
   errors: {
     "too-short": "This password is too short. Use at least {min} characters.",
     "too-long": "This password is too long. Use at most {max} characters.",
-    malformed: "This password has characters that cannot be used. Choose another one.",
+    malformed: "This password has characters that can’t be used. Choose another one.",
     common: "This password is easy to guess. Choose another one.",
     personal: "This password is your address, your name or the name of this site. Choose another one.",
     breached: "This password is known from a data breach of another site. Choose another one.",

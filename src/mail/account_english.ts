@@ -17,12 +17,12 @@ export const accountNoticeEnglish = {
   },
   "app-allowed": {
     subject: "An app got access to your account",
-    text: "App: {app}\n\nIt can now do what you allowed:\n{access}",
+    text: "App: {app}\n\nIt can now:\n{access}",
   },
   deleted: {
     subject: "Your account was deleted",
     text: "All data that belonged to it was removed. This is the last email about it.",
-    advice: "Wasn't you? Secure your mailbox and contact the site.",
+    advice: "Wasn’t you? Secure your mailbox and contact the site.",
   },
   "deletion-cancelled": {
     subject: "Your account stays",
@@ -33,7 +33,7 @@ export const accountNoticeEnglish = {
     text: "You are signed out on all devices. To keep your account, sign in before that day.",
   },
   exported: {
-    subject: "A copy of your account's data was made",
+    subject: "A copy of your account’s data was made",
     text: "It lists what is stored about you, without passwords and keys.",
   },
   "key-created": {

@@ -17,13 +17,13 @@ export const linkEnglish = {
   signUp: {
     subject: "Confirm your address for {site}",
     codeSubject: "{code} is your code to confirm your address for {site}",
-    button: "Confirm the address",
+    button: "Confirm address",
   },
   /** Names of a link to a new password. */
   password: {
     subject: "Reset your password for {site}",
     codeSubject: "{code} is your code to reset your password for {site}",
-    button: "Choose a new password",
+    button: "Choose new password",
   },
   /** Instruction above a code, with its lifetime `{time}`. */
   code: "Or enter this code where you asked for it, within {time}:",

@@ -10,11 +10,11 @@ export const noticeEnglish = {
   /** Device of the change: `{browser}` and `{system}` are names. */
   device: "{browser} on {system}",
   /** Question above the link to the account page. */
-  notYou: "Wasn't you?",
+  notYou: "Wasn’t you?",
   /** Text of that link. */
   secure: "Secure your account",
   /** The question, and advice in place of the link for an app without the page. */
-  check: "Wasn't you? Sign in at once and check your account.",
+  check: "Wasn’t you? Sign in at once and check your account.",
   /** In place of a device: the `{actor}`, another person or the site, who made the change. */
   by: "Done by {actor}",
   /** A device that was signed out, of which nothing is known. */

@@ -83,6 +83,8 @@ export interface FactorTexts {
   one?: string;
   /** What it is, below its name where users choose. */
   about?: string;
+  /** Button and heading of its set-up. */
+  setUp: string;
   /** Instruction above the form that proves it. */
   prove: string;
   /** Instruction above the form that confirms an enrolment. */

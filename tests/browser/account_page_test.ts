@@ -243,10 +243,10 @@ for (
       };
       await enter(page, app);
       await page.goto(`${app.origin}/auth/account`);
-      await page.getByRole("link", { name: "Delete the account" }).click();
+      await page.getByRole("link", { name: "Delete account" }).click();
       await page.locator("#input-confirm").fill(ADA);
       await look("ask");
-      await button("Delete the account").click();
+      await button("Delete account").click();
       await heading();
       await look("leaving");
       assertEquals(await page.context().cookies(), []);

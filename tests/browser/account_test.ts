@@ -99,22 +99,22 @@ const en: Words = {
     session: "All other devices were signed out.",
   },
   change: "Change: Laptop",
-  passkeyName: "Name of the passkey",
-  removePasskey: "Remove the passkey",
+  passkeyName: "Passkey name",
+  removePasskey: "Remove passkey",
   unlink: "Disconnect GitHub",
   unlinked: "Disconnect",
-  removePassword: "Remove the password",
+  removePassword: "Remove password",
   end: "Sign out: Safari on iOS, Hamburg, Germany",
   endOthers: "Sign out of all other devices",
   current: "This browser",
   prove: "Verify it’s you",
   export: "Download your data",
-  download: "Download the file",
-  delete: "Delete the account",
-  forEver: "Delete the account permanently",
+  download: "Download file",
+  delete: "Delete account",
+  forEver: "Delete account permanently",
   different: "That does not match.",
   deleted: "Your account was deleted",
-  address: "Change the email address",
+  address: "Change email address",
 };
 
 const de: Words = {
@@ -288,20 +288,20 @@ browserTest("account: a passkey is added by the page's script", async (browser) 
     "Connected accounts",
     "Data",
     "Change: Name",
-    "Change the email address",
+    "Change email address",
     "Turn on",
-    "Change the password",
-    "Remove the password",
-    "Add a passkey",
+    "Change password",
+    "Remove password",
+    "Add passkey",
     "Manage two-step verification",
     "Connect GitHub",
     "Connect Google",
     "Download your data",
-    "Delete the account",
+    "Delete account",
     app.origin.replace("http://", ""),
   ]);
 
-  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByRole("button", { name: "Add passkey" }).click();
   await page.getByRole("status").filter({ hasText: "The passkey was added." }).waitFor();
   assertEquals((await authenticator.credentials()).length, 1);
   await page.getByRole("link", { name: "Change: Passkey" }).waitFor();
@@ -315,7 +315,7 @@ browserTest("account: a passkey is added by the page's script", async (browser) 
   assertEquals((await authenticator.credentials())[0]!.userDisplayName, "Augusta");
   const removed = authenticator.next("credentialDeleted");
   await page.getByRole("link", { name: "Change: Passkey" }).click();
-  await page.getByRole("button", { name: "Remove the passkey" }).click();
+  await page.getByRole("button", { name: "Remove passkey" }).click();
   await page.getByRole("status").filter({ hasText: "The passkey was removed." }).waitFor();
   await removed;
   assertEquals(await authenticator.credentials(), []);

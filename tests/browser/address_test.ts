@@ -42,18 +42,18 @@ const en: Words = {
   link: "Email me a sign-in link",
   change: "Change your email address",
   field: "New email",
-  send: "Send a code",
+  send: "Send code",
   prove: "Confirm this address",
   code: "Code",
   type: "Enter the code",
-  confirm: "Confirm the address",
+  confirm: "Confirm address",
   another: "Use another address",
   done: "Your address is confirmed",
   stale: "First verify it’s you.",
   ask: "Undo the change of your address?",
-  undo: "Undo the change",
+  undo: "Undo change",
   undone: "The change was undone",
-  lost: "This link cannot be used",
+  lost: "This link can’t be used",
 };
 
 const de: Words = {

@@ -121,7 +121,7 @@ browserTest(
     await page.goto(`${demo.origin}/inbox`);
     await page.getByRole("link", { name: "Open the link" }).first().click();
     await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Save the password" }).click();
+    await page.getByRole("button", { name: "Save password" }).click();
     // It goes on by itself.
     await page.waitForURL(`${demo.origin}/dashboard`);
     await page.locator("#signout").click();
@@ -136,7 +136,7 @@ browserTest(
     await page.getByRole("link", { name: "Manage your account" }).click();
     await page.getByRole("heading", { name: "Your account", exact: true }).waitFor();
     await page.goto(`${demo.origin}/auth/factors`);
-    await page.getByRole("button", { name: "Add Authenticator app" }).click();
+    await page.getByRole("button", { name: "Set up authenticator app" }).click();
     const secret = (await page.locator(".secret code").innerText()).replaceAll(" ", "");
     // Without scripts, a code does not post itself.
     await page.getByRole("textbox", { name: "Code" }).fill(await codeOf(secret));
@@ -255,7 +255,7 @@ browserTest("demo: signs up with a passkey, out, and in through autofill", async
   await page.goto(`${demo.origin}/dashboard`);
   await page.getByRole("link", { name: "Create account" }).click();
   await page.getByLabel("Email").fill("noether@example.com");
-  await page.getByRole("button", { name: "Create a passkey" }).click();
+  await page.getByRole("button", { name: "Create passkey" }).click();
   // The address is asked to be confirmed, which can wait.
   await page.getByLabel("Code").waitFor();
   await page.goto(`${demo.origin}/dashboard`);
@@ -395,7 +395,7 @@ browserTest(
     await picture("keys");
     await page.getByLabel("Name", { exact: true }).fill("Build server");
     await page.getByLabel("Read your projects").check();
-    await page.getByRole("button", { name: "Create the key" }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
     const key = /acme_\w+/.exec(await page.locator("main").innerText())![0];
     const headers = { authorization: `Bearer ${key}` };
     const read = await fetch(`${demo.origin}/api/projects`, { headers });

@@ -185,7 +185,7 @@ async function setPassword({ app, page, click }: Scene): Promise<void> {
   await page.getByRole("heading", { name: "Check your email" }).waitFor();
   const opened = await click(ADA, "set a password");
   await opened.getByLabel("New password", { exact: true }).fill(PHRASE);
-  await opened.getByRole("button", { name: "Save the password" }).click();
+  await opened.getByRole("button", { name: "Save password" }).click();
   await opened.waitForURL((url) => url.pathname !== "/auth/password");
 }
 
@@ -198,7 +198,7 @@ async function resetPassword(scene: Scene): Promise<void> {
 async function undoChange(scene: Scene): Promise<void> {
   await changeAddress(scene);
   const opened = await scene.click(ADA, "undo the change");
-  await opened.getByRole("button", { name: "Undo the change" }).click();
+  await opened.getByRole("button", { name: "Undo change" }).click();
   await opened.getByRole("heading", { name: "The change was undone" }).waitFor();
   assertEquals((await scene.app.adapter.getUserByEmail(ADA))?.email, ADA);
 }
@@ -212,11 +212,11 @@ async function keepAddress(scene: Scene): Promise<void> {
   await page.locator("input[autocomplete=one-time-code]").fill(await codeOf(secret));
   await page.waitForURL(/done=added/);
   const opened = await click(ADA, "undo the change");
-  await opened.getByRole("button", { name: "Undo the change" }).click();
+  await opened.getByRole("button", { name: "Undo change" }).click();
   await opened.getByRole("heading", { name: "The change will be undone later" }).waitFor();
   const asked = await click(NEW, "keep the address");
   await asked.getByRole("heading", { name: "Someone wants to undo" }).waitFor();
-  await asked.getByRole("button", { name: "Keep the new address" }).click();
+  await asked.getByRole("button", { name: "Keep new address" }).click();
   await asked.getByRole("heading", { name: "Your address stays" }).waitFor();
 }
 
@@ -225,10 +225,10 @@ async function openInvitation(scene: Scene): Promise<void> {
   const { app, page, click } = scene;
   await page.goto(`${app.origin}/auth/organizations`);
   await page.getByLabel("Name", { exact: true }).fill("acme.example.com");
-  await page.getByLabel("Name in web addresses").fill("acme");
-  await page.getByRole("button", { name: "Create the organization" }).click();
+  await page.getByLabel("URL name").fill("acme");
+  await page.getByRole("button", { name: "Create organization" }).click();
   await page.getByLabel("Invite by email").fill(NEW);
-  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await page.getByRole("button", { name: "Send invitation" }).click();
   await page.getByRole("status").waitFor();
   const opened = await click(NEW, "see the invitation");
   await opened.getByRole("heading", { name: "Join acme.example.com?" }).waitFor();
@@ -247,7 +247,7 @@ async function changeAddress(scene: Scene): Promise<void> {
   const { app, page } = scene;
   await page.goto(`${app.origin}/auth/address`);
   await page.getByLabel("New email").fill(NEW);
-  await page.getByRole("button", { name: "Send a code" }).click();
+  await page.getByRole("button", { name: "Send code" }).click();
   await page.getByRole("heading", { name: "Enter the code" }).waitFor();
   const { text } = app.smtp.mails.findLast(({ to }) => to.includes(NEW))!;
   await page.getByLabel("Code").fill(/^\d{4} \d{4}$/m.exec(text)![0]);

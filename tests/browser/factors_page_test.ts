@@ -189,8 +189,8 @@ browserTest("factors: the Tab key reaches every control in reading order", async
     reached.push(await page.evaluate("document.activeElement.innerText") as string);
   }
   assertEquals(reached, [
-    "Add Authenticator app",
-    "Add Code by email",
+    "Set up authenticator app",
+    "Set up codes by email",
     new URL(app.origin).host,
   ]);
 });
@@ -208,7 +208,7 @@ browserTest("factors: with a script, a key and codes are copied and printed", as
   await page.addInitScript("window.print = () => window.printed = true");
   const copied = () => page.evaluate("navigator.clipboard.readText()");
   await signIn(page, app.origin);
-  await page.getByRole("button", { name: "Add Authenticator app" }).click();
+  await page.getByRole("button", { name: "Set up authenticator app" }).click();
   await page.getByRole("button", { name: "Copy" }).click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
   const secret = await copied() as string;

@@ -128,7 +128,7 @@ for (const colorScheme of SCHEMES) {
         `otpauth://totp/${encodeURIComponent(`${host}:ada@example.com`)}?secret=${secret}` +
           `&issuer=${encodeURIComponent(host)}`,
       );
-      const onDevice = page.getByRole("link", { name: "Open in the app on this device" });
+      const onDevice = page.getByRole("link", { name: "Open authenticator app" });
       assertEquals(await onDevice.getAttribute("href"), uri);
       assert(await onDevice.isVisible());
       await enterCode(page, "000 00");
@@ -192,7 +192,7 @@ for (const colorScheme of SCHEMES) {
     await signIn(page, app);
     await check(phone, app);
     assertEquals(codes(), [], "nothing is sent before the button");
-    await page.getByRole("button", { name: "Send a code" }).click();
+    await page.getByRole("button", { name: "Send code" }).click();
     await check(phone, app);
     await typeMailed();
     await assertSignedIn(page, app);
@@ -201,7 +201,7 @@ for (const colorScheme of SCHEMES) {
     assertMatch(await page.locator("main").innerText(), /We send a code to a•••@example\.com/);
     await check(phone, app);
     assertEquals(codes().length, 1, "sent when it is asked for");
-    await page.getByRole("button", { name: "Send a code" }).click();
+    await page.getByRole("button", { name: "Send code" }).click();
     await check(phone, app);
     await enterCode(page, "0000 0000");
     assertMatch(await page.getByRole("alert").innerText(), /code is wrong/);
@@ -288,7 +288,7 @@ browserTest(
     const old = await openPhone(browser, "light", true);
     await old.page.addInitScript("delete window.PublicKeyCredential");
     await signIn(old.page, app);
-    assertMatch(await old.page.locator("main").innerText(), /This browser cannot use passkeys/);
+    assertMatch(await old.page.locator("main").innerText(), /This browser can’t use passkeys/);
     assertEquals(await old.page.getByRole("button").allInnerTexts(), ["Not you?"]);
     await check(old, app);
   },

@@ -416,7 +416,7 @@ browserTest("signup: the address names the user of a new passkey", async (browse
   const sent: string[] = [];
   page.on("request", (request) => void sent.push(request.url() + (request.postData() ?? "")));
   await addAuthenticator(context, page);
-  const create = page.getByRole("button", { name: "Create a passkey" });
+  const create = page.getByRole("button", { name: "Create passkey" });
   await page.goto(`${app.origin}/auth/signin?callbackUrl=/auth/signout`);
   await page.getByRole("link", { name: "Create account" }).click();
   // Registration needs an address.
@@ -474,7 +474,7 @@ for (const [shift, colorScheme] of (["light", "dark"] as const).entries()) {
         await enter(page, "", "Email me a sign-in link Last used");
         await look(`Check your email – ${host}`);
         await page.goto(`${app.origin}/auth/signup`);
-        await page.getByRole("button", { name: "Create a passkey" }).waitFor();
+        await page.getByRole("button", { name: "Create passkey" }).waitFor();
         await look(`Create account – ${host}`);
         await context.close();
       }

@@ -40,7 +40,7 @@ async function sessionEmail(page: Page, origin: string): Promise<string | undefi
 async function signUp(page: Page, origin: string, email = ADA): Promise<void> {
   await page.goto(`${origin}/auth/signup?callbackUrl=/home`);
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Create a passkey" }).click();
+  await page.getByRole("button", { name: "Create passkey" }).click();
   await page.waitForURL(`${origin}/home`);
 }
 
@@ -108,7 +108,7 @@ browserTest(
       await addAuthenticator(context, page);
       // Registration needs an address.
       await page.goto(`${app.origin}/auth/signup?callbackUrl=/home`);
-      await page.getByRole("button", { name: "Create a passkey" }).click();
+      await page.getByRole("button", { name: "Create passkey" }).click();
       assertEquals(asked.filter((url) => url.includes("action=register")), []);
       await signUp(page, app.origin);
       await context.clearCookies();
@@ -129,7 +129,7 @@ browserTest("passkeys: failures show a message, and another try works", async (b
   });
   for (
     const [locale, submit, words, details] of [
-      ["en", "Create a passkey", /No passkey was used\. Try again/, /Check your details/],
+      ["en", "Create passkey", /No passkey was used\. Try again/, /Check your details/],
       ["de", "Passkey erstellen", /Es wurde kein Passkey verwendet/, /Prüfen Sie Ihre Angaben/],
     ] as const
   ) {
@@ -258,7 +258,7 @@ browserTest(
     await old.addInitScript("delete window.PublicKeyCredential");
     const second = await old.newPage();
     await second.goto(`${app.origin}/auth/signin`);
-    assertMatch(await second.locator("main").innerText(), /This browser cannot use passkeys here/);
+    assertMatch(await second.locator("main").innerText(), /This browser can’t use passkeys here/);
     assertEquals(await second.getByRole("button").count(), 1);
     assertEquals(await violations(second), []);
   },
@@ -443,7 +443,7 @@ browserTest("example: passkey.ts signs up, renames, and keeps the last key", asy
   await page.getByRole("link", { name: "Sign in or up" }).click();
   await page.getByRole("link", { name: "Create account" }).click();
   await page.getByLabel("Email").fill(ADA);
-  await page.getByRole("button", { name: "Create a passkey" }).click();
+  await page.getByRole("button", { name: "Create passkey" }).click();
   await page.getByText(`Hello ${ADA}`).waitFor();
   await page.getByLabel("Name").fill("Laptop");
   await page.getByRole("button", { name: "Rename" }).click();

@@ -478,7 +478,7 @@ browserTest("changes: each of them needs one proof, and keeps what was typed", a
     "A passkey was added to your account",
     "An account was connected to yours",
     "An account was disconnected from yours",
-    "A copy of your account's data was made",
+    "A copy of your account’s data was made",
     "Devices were signed out of your account",
     "A two-step verification method was added",
     "A two-step verification method was replaced",

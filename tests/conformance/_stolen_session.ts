@@ -960,7 +960,7 @@ export const CHANGES: readonly Change[] = [
     "export",
     "export",
     () => ({}),
-    /copy of your account's data/,
+    /copy of your account’s data/,
     ({ status, text }) => status === 200 && text.includes('"sessions"'),
   ),
   onAccountPage(

@@ -90,7 +90,7 @@ for (const strategy of STRATEGIES) {
     assert(user.emailVerified);
     assertEquals(await app.adapter.getUserByEmail(NEW), null);
     const again = await undo(owner, link);
-    assertStringIncludes(again.html, "This link cannot be used");
+    assertStringIncludes(again.html, "This link can’t be used");
     assertEquals(app.trail(), ["address.requested", "address.changed", "address.undone"]);
     assertEquals(app.mails.slice(-2).map(({ to }) => to), [ADA, NEW]);
     assertEquals(await signIn(app, owner), "/after");
@@ -330,7 +330,7 @@ for (const strategy of STRATEGIES) {
       const second = first === ADA ? NEW : ADA;
       const { url, html } = await undo(app.open(), links[second]!);
       if (second === ADA) assertEquals(url.searchParams.get("done"), "undone");
-      else assertStringIncludes(html, "This link cannot be used");
+      else assertStringIncludes(html, "This link can’t be used");
       assert(await app.adapter.getUserByEmail(ADA), "the owner of A has the last word");
     }
   });

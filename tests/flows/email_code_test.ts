@@ -27,7 +27,10 @@ Deno.test("email code: entered in the browser that requested it, signs in and in
   const { browser, digits, type, url, newBrowser } = await createRig();
   assertMatch(digits, /^\d{8}$/);
   const page = await (await browser.fetch(VERIFY)).text();
-  assertStringIncludes(page, "We sent an email to ada@example.com. Enter the code from it here");
+  assertStringIncludes(
+    page,
+    "We sent an email to ada@example.com. Enter the code from the email here",
+  );
   assertEquals(page.includes(digits), false);
   const landing = await type(` ${digits.slice(0, 4)}-${digits.slice(4)} `);
   assertEquals(landing.url.href, `${APP}/after`);

@@ -261,7 +261,7 @@ Deno.test("error pages: who is led to the sign-in page learns why", async () => 
 Deno.test("error pages: an old link of an undo leads on", async () => {
   const app = createPasswordApp({ account: AccountPage() });
   const { html } = await show(app, "/auth/address?undo=old");
-  assertStringIncludes(html, "<title>Error: This link cannot be used – App</title>");
+  assertStringIncludes(html, "<title>Error: This link can’t be used – App</title>");
   assertStringIncludes(html, `href="${APP}/auth/signin">Sign in<`);
   assertStringIncludes(html, `href="${APP}">`);
   const browser = app.open();

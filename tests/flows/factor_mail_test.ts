@@ -28,7 +28,7 @@ Deno.test("factors: a notice and a code arrive over SMTP, as text and as HTML", 
   assertEquals([notice!.to, code!.to], [["ada@example.com"], ["ada@example.com"]]);
   assertEquals(notice!.headers["auto-submitted"], "auto-generated");
   assertStringIncludes(notice!.text, "A two-step verification method was added");
-  assertStringIncludes(notice!.text, "Wasn't you? Sign in at once and check your account.");
+  assertStringIncludes(notice!.text, "Wasn’t you? Sign in at once and check your account.");
   assertStringIncludes(notice!.html, "<h1");
   const digits = /^\d{4} \d{4}$/m.exec(code!.text)![0];
   assertMatch(code!.html, new RegExp(`font-size:28px[^>]*><span dir="ltr">${digits}<`));

@@ -271,7 +271,7 @@ Deno.test("passkey factor: its page has the script and the options, and the othe
   const { response } = await app.browser.visit("/auth/factor");
   const readPolicy = (response: Response) => response.headers.get("content-security-policy")!;
   assert(!readPolicy(response).includes("script-src"), "the page that asks which one to enrol");
-  assertStringIncludes(choice, "Set up Passkey or security key");
+  assertStringIncludes(choice, "Set up passkey or security key");
   const { action, fields } = formOf(choice);
   const body = new URLSearchParams({ ...fields, step: "enrol", factor: "passkey" });
   const page = await app.browser.visit(action, { method: "POST", body });

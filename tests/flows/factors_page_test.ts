@@ -87,8 +87,8 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     const empty = await show(app.browser);
     assertStringIncludes(empty.html, "Two-step verification is off.");
     assertStringIncludes(empty.html, "Step 1 of 3");
-    assertStringIncludes(empty.html, "Add Authenticator app");
-    assert(!empty.html.includes("Add Recovery codes"), "codes stand in for another factor");
+    assertStringIncludes(empty.html, "Set up authenticator app");
+    assert(!empty.html.includes("Create recovery codes"), "codes stand in for another factor");
     const begun = await post(app.browser, { step: "enrol", factor: "totp" });
     const wrong = await submit(app.browser, begun.html, { answer: "abcdef" });
     assertStringIncludes(wrong.html, "That code is wrong.");
@@ -283,7 +283,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
       return await browser.visit(links.pop()!);
     };
     await (await enter(app.browser)).response.body?.cancel();
-    assert(!(await show(app.browser)).html.includes("Add Code by email"));
+    assert(!(await show(app.browser)).html.includes("Set up codes by email"));
     const refused = await post(app.browser, { step: "enrol", factor: "mail" });
     assertEquals(refused.url.searchParams.get("error"), "Configuration");
     const secret = await addTotp(app.browser);
@@ -300,7 +300,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     );
     assertEquals(known.map(({ factor }) => factor), ["totp", "mail"]);
     const kept = await post(app.browser, { step: "remove", id: known[0]!.id });
-    assertStringIncludes(kept.html, "The others cannot confirm your sign-in method");
+    assertStringIncludes(kept.html, "Your other methods don’t work with the way you sign in");
     assertEquals((await listFactors(app.config, ADA)).length, 3);
     await post(app.browser, { step: "remove", id: known[1]!.id });
     await post(app.browser, { step: "remove", id: known[0]!.id });
@@ -327,7 +327,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     const visit = (init: RequestInit = {}) =>
       app.browser.visit(PAGE, { ...init, headers: { "accept-language": "de-CH,de" } });
     const { response } = await visit();
-    assertStringIncludes(await response.text(), "Authenticator‑App hinzufügen");
+    assertStringIncludes(await response.text(), "Authenticator‑App einrichten");
     const csrfToken = await app.browser.csrf();
     const begun = await visit({
       method: "POST",

@@ -89,7 +89,7 @@ for (const strategy of STRATEGIES) {
     );
     assertMatch(
       mail!.text,
-      /Wasn't you\?\n\nSecure your account\nhttps:\/\/app\.example\/auth\/account\n\nYou get this email because/,
+      /Wasn’t you\?\n\nSecure your account\nhttps:\/\/app\.example\/auth\/account\n\nYou get this email because/,
     );
     assertEquals(mail!.link?.url, `${APP}/auth/account`);
     const { userId, device } = app.entries.find(({ name }) => name === "device.new")!;

@@ -238,7 +238,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     },
     ["An API key was created for your account", "An API key was created for your account"],
     "API key: Build",
-    "Everything that you may do",
+    "All your permissions",
     "Done by App",
   ),
   "sign other devices out": own(

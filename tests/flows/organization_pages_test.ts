@@ -147,7 +147,7 @@ for (const strategy of STRATEGIES) {
     const taken = await send("Mine", "acme");
     assertEquals([taken.status, taken.path], [409, "/auth/organizations"]);
     assertMatch(taken.html, /value="Mine"/);
-    assertMatch(textOf(taken.html), /Another organization has this name in web addresses/);
+    assertMatch(textOf(taken.html), /Another organization has this URL name/);
     for (const slug of ["", "A b", "-x", "x".repeat(64)]) {
       const { html } = await send("Mine", slug);
       assertMatch(html, /id="input-slug"[^>]*aria-invalid="true"/, slug);
@@ -165,7 +165,7 @@ for (const strategy of STRATEGIES) {
     assertEquals((await open(bob, "organizations")).html.includes('value="create"'), false);
     const sent = await post(bob, "organizations", { step: "create", name: "X", slug: "x" });
     assertEquals(sent.status, 403);
-    assertMatch(sent.html, /Your role does not permit this/);
+    assertMatch(sent.html, /Your role doesn’t allow this/);
   });
 
   test("members, roles and removal, as the role permits", async () => {
@@ -206,7 +206,7 @@ for (const strategy of STRATEGIES) {
       role: "admin",
     });
     assertEquals(beyond.status, 403);
-    assertMatch(beyond.html, /does not permit giving or taking this role/);
+    assertMatch(beyond.html, /You can’t assign or remove this role/);
     assertEquals((await membership(app, eve, acme.id)).role, "member");
     const other = await post(bob, "organization/acme", { step: "remove", id: dan.id });
     assertEquals([other.status, reasonOf(await memberOf(app, dan, acme.id))], [403, "ok"]);
@@ -220,7 +220,7 @@ for (const strategy of STRATEGIES) {
       role: "member",
     });
     assertEquals(again.status, 404);
-    assertMatch(again.html, /There is no such member any more/);
+    assertMatch(again.html, /This person is no longer a member/);
   });
 
   test("a member leaves; the last owner does not", async () => {
@@ -493,7 +493,7 @@ for (const strategy of STRATEGIES) {
     assertEquals(/step=(transfer|delete)/.test(ofBob.html), false);
     const ofEve = await open(eve, page);
     assertEquals(ofEve.status, 403);
-    assertMatch(ofEve.html, /Your role does not permit this/);
+    assertMatch(ofEve.html, /Your role doesn’t allow this/);
     for (
       const fields of [
         { step: "name", name: "Evil" },
@@ -719,7 +719,7 @@ for (const strategy of STRATEGIES) {
     await demand({ domains: ["acme.example"] });
     const away = await open(eve, "organization/acme");
     assertEquals(away.status, 403);
-    assertMatch(away.html, /Your email address is not one of this organization/);
+    assertMatch(away.html, /accepts only email addresses of its own domains/);
     await demand({ providers: ["sso"] });
     assertMatch(
       (await open(eve, "organization/acme")).html,
@@ -848,7 +848,7 @@ for (const strategy of STRATEGIES) {
     const support = { browser };
     const page = await open(support, "organization/acme");
     assertEquals(page.status, 200);
-    assertMatch(page.html, /You can change nothing/);
+    assertMatch(page.html, /You can’t change anything/);
     assertEquals(/<form|<button|step=/.test(page.html), false, page.html);
     assertEquals((await open(support, "organization/acme/settings")).status, 403);
     const before = await stored(app, acme.id);

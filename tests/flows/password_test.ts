@@ -58,7 +58,7 @@ for (const strategy of STRATEGIES) {
     const app = create();
     const page = await openLink(app, app.browser);
     assertEquals(page.url.pathname, "/auth/password");
-    assertStringIncludes(page.html, "Set a password");
+    assertStringIncludes(page.html, "Set your password");
     const saved = await save(app.browser, page.html, { password: PASSWORD });
     assertEquals(
       saved.url.href,
@@ -89,7 +89,7 @@ for (const strategy of STRATEGIES) {
     assertEquals(await enter(thief), "/after");
     const owner = app.open();
     const page = await openLink(app, owner);
-    assertStringIncludes(page.html, "Set a password");
+    assertStringIncludes(page.html, "Set your password");
     assertEquals(page.html.includes('name="current"'), false);
     await save(owner, page.html, { password: OTHER });
     assertEquals(await thief.session(), null);

@@ -170,7 +170,7 @@ Deno.test("signup: an address is proven, and then a password is chosen", async (
     "/auth/password",
     "https://app.example/after",
   ]);
-  const done = await ada.press("Save the password", { password: PASSWORD });
+  const done = await ada.press("Save password", { password: PASSWORD });
   assertEquals(done.url.href, "https://app.example/after");
 });
 
@@ -226,7 +226,7 @@ Deno.test("password: one button of the second step sends the email for a new one
   await ada.visit("/auth/signin?callbackUrl=/after");
   await ada.press("Continue", { email: ADA });
   const waiting = await ada.press("Forgot password?");
-  assertStringIncludes(waiting.html, "Enter the code from it here");
+  assertStringIncludes(waiting.html, "Enter the code from the email here");
   const sent = site.purposes.at(-1)!;
   assertMatch(
     createMail(sent).subject,

@@ -300,7 +300,7 @@ const CHANGES: readonly Change[] = [
     end(_person, page) {
       assertEquals(JSON.parse(page.html).user.id, "ada");
     },
-    told: /copy of your account's data/,
+    told: /copy of your account’s data/,
   },
   {
     name: "delete the account",

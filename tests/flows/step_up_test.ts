@@ -209,7 +209,7 @@ for (const [strategy, config] of STRATEGY_CONFIGS) {
     assertEquals(page.pathname, "/auth/error");
     assertEquals(page.search, "?error=AccessDenied&code=NoProof");
     const text = await (await app.browser.fetch(page.href)).text();
-    assertStringIncludes(text, "Sign in another way, such as with a passkey");
+    assertStringIncludes(text, "Sign in with a passkey or another strong method");
     assertStringIncludes(app.errors[0]!.message, "no second factor");
     assertEquals((await proofOf(app))?.methods, ["pwd"]);
   });
@@ -412,7 +412,7 @@ for (const [strategy, config] of STRATEGY_CONFIGS) {
     await run(rig, app.browser, { action: "register", email: "ada@example.com" });
     time.tick(HOUR);
     const html = await stepUp(app, { maxAge: 600, methods: ["mfa"] });
-    assertEquals(/Create a passkey/.test(html.replace(/<script[\s\S]*<\/script>/, "")), false);
+    assertEquals(/Create passkey/.test(html.replace(/<script[\s\S]*<\/script>/, "")), false);
     // A new key proves nothing.
     const another = createAuthenticator(APP);
     await run({ authenticator: another }, app.browser, { action: "register" });

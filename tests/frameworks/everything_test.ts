@@ -234,7 +234,7 @@ for (const [name, start] of Object.entries(APPS)) {
         await first.submit(await first.submit(await first.visit(PAGE), { email: GRACE }), {
           password: PASSWORD,
         });
-        const enrolling = await first.submit("/auth/factors", {}, "Add Authenticator app");
+        const enrolling = await first.submit("/auth/factors", {}, "Set up authenticator app");
         const html = await enrolling.response.clone().text();
         const [secret] = /([A-Z2-7]{4} ){7}[A-Z2-7]{4}/.exec(html) ?? [];
         const now = Date.now();

@@ -6,6 +6,7 @@
  */
 
 import { assertEquals } from "@std/assert";
+import { readEnglish } from "../tools/_texts.ts";
 import { goneNames, ofSeveral, privateWords } from "./_names.ts";
 import { readSources } from "./_sources.ts";
 
@@ -83,6 +84,31 @@ const IN_DOCUMENTS: readonly [pattern: RegExp, standard: string][] = [
   [/\bmissed\b/i, "targets are for tests/bench"],
 ];
 
+/** What texts for people do not say. */
+const IN_TEXTS: readonly [pattern: RegExp, standard: string][] = [
+  [/\bmay\b(?! (keep|know)\b)/i, "can"],
+  [/\bpresent\b/i, "current"],
+  [/(?<!, |\buntil )\bthen\b/i, "a sentence without it"],
+  [/\bbegins? again\b/i, "start again"],
+  [/\bany more\b/i, "anymore"],
+  [/\bcannot\b/i, "can’t"],
+  [/'/, "’"],
+];
+
+/** The first word of a button or row, which says what it does. */
+const VERB =
+  /^(Accept|Add|Cancel|Change|Choose|Confirm|Connect|Create|Delete|Disconnect|Download|Keep|Leave|Make|Open|Remove|Replace|Revoke|Save|See|Send|Set|Transfer|Undo)\b/;
+
+/** Words in a text that its readers do not know from elsewhere, and the standard ones. */
+function textBreaches(path: string, text: string): string[] {
+  const found = IN_TEXTS.filter(([pattern]) => pattern.test(text));
+  const isLabel = VERB.test(text) && !/[.?!:]\s*$/.test(text) && !/heading\w*$/.test(path);
+  return [
+    ...found.map(([pattern, standard]) => `${path}: ${pattern} → ${standard}: ${text}`),
+    ...isLabel && /\b(the|an?)\b/.test(text) ? [`${path}: no article in a label: ${text}`] : [],
+  ];
+}
+
 const FOLDERS = ["src", "pages", "adapters", "docs", "examples"];
 const FILES = [
   ...["mod.ts", "README.md", "SECURITY.md", "CONTRIBUTING.md", "PROVIDERS.md", "CHANGELOG.md"],
@@ -135,6 +161,24 @@ Deno.test("words: a planted breach is found", () => {
   assertEquals(breaches("a.ts", "// a key beside the module").length, 0);
   assertEquals(breaches("a.md", "Text.\n\nA key beside the module.").length, 1);
   assertEquals(breaches("a.md", "Text.\n\nWho is there? Nobody.").length, 1);
+});
+
+Deno.test("words: texts for people have the words of the field, and labels have no article", async () => {
+  const texts = await readEnglish();
+  assertEquals(texts.flatMap(({ path, text }) => textBreaches(path, text)), []);
+});
+
+Deno.test("words: a planted breach in a text is found", () => {
+  const count = (path: string, text: string) => textBreaches(path, text).length;
+  assertEquals(count("a.submit", "Create the key"), 1);
+  assertEquals(count("a.row", "Add a passkey"), 1);
+  assertEquals(count("a.heading", "Create a key"), 0);
+  assertEquals(count("a.text", "Create a key first."), 0);
+  assertEquals(
+    count("a.text", "You may not do this any more. The present key cannot be used then."),
+    5,
+  );
+  assertEquals(count("a.text", "Until then, sign out, then sign in. Your device may keep it."), 0);
 });
 
 const sources = (await readSources()).filter(({ path }) => !path.startsWith("src/languages/"));

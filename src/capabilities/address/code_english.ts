@@ -16,6 +16,6 @@ export const addressCodeEnglish = {
   /** In place of that code, when the address belongs to another account. */
   addressTaken: {
     subject: "Your address is in use on {site}",
-    text: "Another account was to get this address, but it belongs to an account on {site} already. Sign in with this address to use it.\n\nIf you did not ask for this, ignore this email: nothing changes.\n",
+    text: "Someone tried to add your address to another account, but it belongs to an account on {site} already. Sign in with this address to use it.\n\nIf you did not ask for this, ignore this email: nothing changes.\n",
   },
 };

@@ -10,13 +10,13 @@ export const addressNoticeEnglish = {
   changed: {
     subject: "Your email address was changed",
     text: "Emails about your account no longer go to this address, and you can no longer sign in with it.",
-    advice: "Wasn't you? Undo the change within {time}: your account gets this address again, and all devices are signed out.",
+    advice: "Wasn’t you? Undo the change within {time}: your account gets this address again, and all devices are signed out.",
     button: "Undo this change",
   },
   "changed-for-good": {
     subject: "Your email address was changed",
-    text: "The user of the account confirmed with two steps that this address is lost, so emails to it cannot undo the change. You can no longer sign in with it.",
-    advice: "Wasn't you? Contact the site.",
+    text: "Someone who passed two-step verification said that this address is lost. The change can’t be undone from here. You can no longer sign in with it.",
+    advice: "Wasn’t you? Contact the site.",
   },
   "changed-unproven": {
     subject: "This address was removed from an account",
@@ -35,13 +35,13 @@ export const addressNoticeEnglish = {
   },
   "undo-requested": {
     subject: "The change of your address will be undone",
-    text: "Someone at the previous address asked for this. From {due} on, the account can get that address again; whatever was added since the change is then removed.",
-    advice: "Does another person read the previous mailbox? Keep the new address before that time. You need two steps to confirm it.",
-    button: "Keep the new address",
+    text: "Someone at the previous address asked for this. From {due} on, the account can get that address again. Everything added since the change will be removed.",
+    advice: "Does another person read the previous mailbox? Keep the new address before that time. You confirm this with two-step verification.",
+    button: "Keep new address",
   },
   "undo-cancelled": {
     subject: "The change of your address stays",
-    text: "The user of the account stopped the undo of the change with two steps. The link in our email no longer works.",
+    text: "The user of the account passed two-step verification and stopped the undo. The link in our email no longer works.",
     advice: "If you lost the account by this, contact the site.",
   },
 };

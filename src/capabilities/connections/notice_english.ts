@@ -11,12 +11,12 @@ export const connectionNoticeEnglish = {
     subject: "{domain} is no longer confirmed for {organization}",
     text: "The record that confirms the domain is gone. Members can still sign in, but nobody new can join with an address of the domain.",
     advice: "Add the record to the domain again, then check the domain.",
-    button: "Open the organization",
+    button: "Open organization",
   },
   "secret-expires": {
     subject: "The sign-in of {organization} stops working soon",
     text: "The key with which this site signs in at the identity provider expires. Days left: {days}.",
     advice: "Create a new key at the identity provider, and enter it for the organization.",
-    button: "Open the organization",
+    button: "Open organization",
   },
 };

@@ -11,7 +11,7 @@ export const organizationNoticeEnglish = {
     subject: "You are a member of {organization}",
     text: "Your role is: {role}.",
     advice: "If you do not know the organization, leave it.",
-    button: "Open the organization",
+    button: "Open organization",
   },
   deleted: {
     subject: "{organization} was deleted",
@@ -23,13 +23,13 @@ export const organizationNoticeEnglish = {
     subject: "{inviter} invited you to join {organization}",
     text: "Your role: {role}. The invitation is for this address and expires on {date}.",
     advice: "If you do not know the organization, ignore this email.",
-    button: "See the invitation",
+    button: "See invitation",
   },
   "ownership-moved": {
     subject: "{organization} has another owner",
     text: "Your role is now: {role}.",
     advice: "If you have questions, ask an owner of the organization.",
-    button: "Open the organization",
+    button: "Open organization",
   },
   removed: {
     subject: "You are no longer a member of {organization}",
@@ -41,6 +41,6 @@ export const organizationNoticeEnglish = {
     subject: "Your role in {organization} has changed",
     text: "It is now: {role}.",
     advice: "If you have questions, ask an owner of the organization.",
-    button: "Open the organization",
+    button: "Open organization",
   },
 };

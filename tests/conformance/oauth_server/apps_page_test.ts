@@ -42,7 +42,7 @@ Deno.test("apps: the list names the app, its host, its scopes in words, and the 
     assertStringIncludes(html, `<bdi>${text}</bdi>`);
   }
   assertStringIncludes(html, "Not used yet");
-  assertMatch(html, /aria-label="End access: Partner"/);
+  assertMatch(html, /aria-label="Remove access: Partner"/);
 });
 
 Deno.test("apps: the end of access ends codes, refresh tokens and access tokens at once", async () => {
@@ -55,7 +55,7 @@ Deno.test("apps: the end of access ends codes, refresh tokens and access tokens 
   const second = toldIn(await ask(browser));
   const [grant] = await rig.auth.oauthServer.listGrants("ada");
   const question = await get(browser, `${APPS}?step=end&id=${grant!.id}`);
-  assertStringIncludes(question.html, "End the access of Partner?");
+  assertStringIncludes(question.html, "Remove the access of Partner?");
   const ended = await post(browser, "apps", { step: "end", id: grant!.id });
   assertEquals(ended.location, `${APPS}?done=ended`);
   assertStringIncludes((await get(browser, ended.location)).html, "The app no longer has access.");
@@ -111,7 +111,7 @@ Deno.test("apps: a person who acts for the user sees the list, and ends nothing"
   const actor = await open(rig, "ada", { proof: { actor: "support" } });
   const { html } = await get(actor, APPS);
   assertStringIncludes(html, "Partner");
-  assert(!html.includes("End access"));
+  assert(!html.includes("Remove access"));
   await post(actor, "apps", { step: "end", id });
   assertEquals((await rig.auth.oauthServer.listGrants("ada")).length, 1);
 });
@@ -147,7 +147,7 @@ Deno.test("apps: access and its end are in the audit log, and the owner is notif
     ["ada@example.com", "An app got access to your account (app.example)"],
   ]);
   const [first, second] = mails.map(({ text }) => text.slice(text.indexOf("App: ")));
-  assertStringIncludes(first!, "App: Partner\n\nIt can now do what you allowed:\n");
+  assertStringIncludes(first!, "App: Partner\n\nIt can now:\n");
   assertStringIncludes(second!, "Projects: Change projects\n");
 });
 

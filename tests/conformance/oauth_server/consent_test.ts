@@ -58,13 +58,13 @@ Deno.test("consent: the page names the app, the host and the scopes in words; re
   const browser = await open(createServer());
   const page = await ask(browser, { ...GOOD, scope: "openid email project:read" });
   questionIn(page);
-  assertStringIncludes(page.html, "Give Partner access?");
+  assertStringIncludes(page.html, "Partner wants to access your ");
   assertStringIncludes(page.html, "<strong><bdi>client.example</bdi></strong>");
   assertStringIncludes(page.html, "ada@example.com");
   for (const text of ["Read projects", "Projects", "See your email address"]) {
     assertStringIncludes(page.html, `<bdi>${text}</bdi>`);
   }
-  assert(!page.html.includes("chose its name itself"));
+  assert(!page.html.includes("chose its own name"));
   assert(page.html.indexOf('value="deny"') < page.html.indexOf('value="allow"'));
   const policy = page.headers.get("content-security-policy")!;
   assertMatch(policy, /form-action 'self' https:/);
@@ -390,7 +390,7 @@ Deno.test("consent: GHSA-6x8h-498w-gv8c: no link begins a sign-in with a client 
   for (const site of ["cross-site", "same-site", "same-origin", "none", undefined]) {
     const page = await ask(browser, asked, site === undefined ? {} : { "sec-fetch-site": site });
     questionIn(page);
-    assertStringIncludes(page.html, "chose its name itself");
+    assertStringIncludes(page.html, "chose its own name");
   }
   assertTold(await ask(browser, { ...asked, prompt: "none" }), "consent_required");
   backFromProof(await ask(await open(rig, "ada", OLD), asked));
@@ -407,10 +407,10 @@ Deno.test("consent: the page warns of a stranger, and of a program on this devic
   };
   const frame = { theme: {}, nonce: "n" } as never;
   const both = renderPart(questionPart, props, frame).html;
-  assertStringIncludes(both, "chose its name itself");
+  assertStringIncludes(both, "chose its own name");
   assertStringIncludes(both, "a program on this device");
   const known = renderPart(questionPart, { ...props, isStranger: false }, frame).html;
-  assert(!known.includes("chose its name itself") && !known.includes("a program on this device"));
+  assert(!known.includes("chose its own name") && !known.includes("a program on this device"));
 });
 
 // prompt, max_age and acr_values

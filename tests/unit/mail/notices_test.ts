@@ -34,7 +34,7 @@ const ADDRESS = `because this address belongs or belonged to an account at ${SIT
 const MUST_SAY: Readonly<Record<EmailName, readonly string[]>> = {
   "mails.factorCode": ["Enter this code on Acme", "If you are not signing in now"],
   "mails.addressCode": ["to confirm this address", "If you did not ask for this"],
-  "mails.addressTaken": ["get this address", "If you did not ask for this"],
+  "mails.addressTaken": ["add your address to another account", "If you did not ask for this"],
   "notices.account.account-linked": [LINKED.provider, OWN],
   "notices.account.account-unlinked": [LINKED.provider, OWN],
   "notices.account.app-allowed": [LINKED.app, "See your email address", "Read your projects", OWN],

@@ -42,9 +42,9 @@ Deno.test("SignupPage() makes a passkey, with the address of the other form or w
   const [, form] = select(both, "form");
   assertEquals(form!.attributes.get("data-action"), "register");
   assertEquals(form!.attributes.get("data-identifier"), "input-email-for-mail-provider");
-  assertEquals(select(both, "button").map(({ text }) => text), ["Continue", "Create a passkey"]);
+  assertEquals(select(both, "button").map(({ text }) => text), ["Continue", "Create passkey"]);
   const alone = render({ providers: [passkey] });
-  assertEquals(select(alone, "button").map(({ text }) => text), ["Create a passkey"]);
+  assertEquals(select(alone, "button").map(({ text }) => text), ["Create passkey"]);
   assertEquals(select(alone, "input", { name: "email" }).length, 1);
 });
 

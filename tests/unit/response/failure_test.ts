@@ -48,7 +48,7 @@ Deno.test("refusal() rethrows other errors", async () => {
 Deno.test("refusal() shows people a page, with the reference that the log has", async () => {
   const cases: [AuthError, number, string][] = [
     [new UnknownAction("No"), 404, "This page does not exist"],
-    [new PayloadTooLarge("No"), 413, "This did not work"],
+    [new PayloadTooLarge("No"), 413, "Something went wrong"],
   ];
   for (const [error, status, heading] of cases) {
     const { response, errors } = await refuse(error, "text/html,*/*;q=0.8");

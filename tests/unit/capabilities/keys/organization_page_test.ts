@@ -119,7 +119,7 @@ Deno.test("page of an organization's keys: strangers get the page of a path that
   const own = await visitPage(app, `${APP}/auth/organization/other/keys`, "eve");
   for (const step of ["rotate", "revoke"]) {
     const text = await (await own.post({ step, id: key.id })).text();
-    assertStringIncludes(text, "This key or service no longer exists.");
+    assertStringIncludes(text, "This key or service account no longer exists.");
   }
   assertEquals(await outcome(app, secret), "in");
 });
@@ -277,7 +277,7 @@ Deno.test("page of an organization's keys: a replacement, and a revocation", asy
   assertEquals([await outcome(app, secret), await outcome(app, next)], ["revoked", "in"]);
   for (const step of ["revoke", "rotate"]) {
     const gone = await (await post({ step, id: key.id })).text();
-    assertStringIncludes(gone, "This key or service no longer exists.");
+    assertStringIncludes(gone, "This key or service account no longer exists.");
     assertStringIncludes(
       (await html(`${KEYS}?step=${step}&id=${key.id}`)).text,
       "no longer exists",
@@ -295,7 +295,7 @@ Deno.test("page of an organization's keys: a service, its key, and the end of bo
   const [service] = await services();
   assertEquals([service!.name, service!.scopes], ["Build <1>", ["project:read"]]);
   const { text } = await html(`${KEYS}?done=service`);
-  assertStringIncludes(text, "The service was created. It has no keys yet.");
+  assertStringIncludes(text, "The service account was created. It has no keys yet.");
   assertStringIncludes(text, "Build &lt;1>");
   const { urls } = (await list()).services![0]!;
   const ask = await get(urls.key) as unknown as ServiceKeyForm;
@@ -306,7 +306,7 @@ Deno.test("page of an organization's keys: a service, its key, and the end of bo
   assert(who.ok);
   assertEquals([who.kind, who.id], ["service", service!.id]);
   assertEquals((await list()).keys[0]!.service, "Build <1>");
-  assertStringIncludes((await html()).text, "Service: Build &lt;1>");
+  assertStringIncludes((await html()).text, "Service account: Build &lt;1>");
   const end = await get(urls.delete) as unknown as ServiceDeletion;
   assertEquals(end.service.name, "Build <1>");
   assertStringIncludes((await html(urls.delete)).text, "Delete Build &lt;1>?");
@@ -315,11 +315,11 @@ Deno.test("page of an organization's keys: a service, its key, and the end of bo
   assertEquals([await keys(), await services()], [[], []]);
   assert(await outcome(app, secret) !== "in");
   const gone = await (await post({ step: "service-delete", id: service!.id })).text();
-  assertStringIncludes(gone, "This key or service no longer exists.");
+  assertStringIncludes(gone, "This key or service account no longer exists.");
   const none = await (await post({ ...NEW, service: service!.id })).text();
-  assertStringIncludes(none, "This key or service no longer exists.");
+  assertStringIncludes(none, "This key or service account no longer exists.");
   for (const url of [urls.key, urls.delete]) {
-    assertStringIncludes((await html(url)).text, "This key or service no longer exists.");
+    assertStringIncludes((await html(url)).text, "This key or service account no longer exists.");
   }
 });
 
@@ -328,12 +328,12 @@ Deno.test("page of an organization's keys: what was typed wrong is said, and the
   const { id } = await serve();
   const cells: [fields: Record<string, string>, sentence: string][] = [
     [{ ...NEW, name: "" }, "1 to 64"],
-    [{ step: "create", name: "CI", days: "1" }, "Choose what the key may do."],
-    [{ ...NEW, days: "0" }, "Enter a number of days from 1 to 3650."],
-    [{ ...NEW, days: "0", service: id }, "Enter a number of days from 1 to 3650."],
-    [{ step: "create", name: "CI", days: "1", service: id }, "Choose what the key may do."],
+    [{ step: "create", name: "CI", days: "1" }, "Choose the permissions of the key."],
+    [{ ...NEW, days: "0" }, "Enter 1 to 3650 days."],
+    [{ ...NEW, days: "0", service: id }, "Enter 1 to 3650 days."],
+    [{ step: "create", name: "CI", days: "1", service: id }, "Choose the permissions of the key."],
     [{ ...SERVICE, name: "" }, "1 to 64"],
-    [{ step: "service", name: "Build" }, "Choose what the service may do."],
+    [{ step: "service", name: "Build" }, "Choose the permissions of the service account."],
   ];
   for (const [fields, sentence] of cells) {
     const once = (await list()).create!.once;
@@ -365,7 +365,7 @@ Deno.test("page of an organization's keys: nothing beyond the own role, nor beyo
   ];
   for (const fields of posts) {
     const text = await (await post(fields)).text();
-    assertStringIncludes(text, "You may not do all of this yourself.");
+    assertStringIncludes(text, "A key can’t have permissions that you don’t have.");
     assert(!SECRET.test(text));
   }
   assertEquals([(await keys()).length, (await services()).length], [1, 1]);
@@ -395,7 +395,7 @@ Deno.test("page of an organization's keys: a role that may read alone gets no fo
   ];
   for (const fields of posts) {
     const text = await (await post(fields)).text();
-    assertStringIncludes(text, "You may not do all of this yourself.");
+    assertStringIncludes(text, "A key can’t have permissions that you don’t have.");
     assert(!SECRET.test(text), fields.step);
   }
   assertEquals([(await keys()).length, (await services()).length], [1, 1]);
@@ -457,7 +457,7 @@ Deno.test("page of an organization's keys: an app without scopes makes keys for 
   assert(!(await html()).text.includes("<fieldset"));
   assertMatch(await (await post({ step: "create", name: "CI", days: "1" })).text(), SECRET);
   assertEquals((await keys())[0]!.scopes, "all");
-  assertStringIncludes((await html()).text, "Everything that the organization may do");
+  assertStringIncludes((await html()).text, "All permissions of the organization");
 });
 
 Deno.test("page of an organization's keys: absent without organizations, and where they are the app's own tables", async () => {

@@ -99,18 +99,18 @@ Deno.test("page of keys: one box chooses all scopes of a group, and no others", 
   const [key] = await app.auth.keys.list(userId);
   assertEquals(key!.scopes, ["project:read", "project:write"]);
   const typo = await typed("project:read project:typo");
-  assertStringIncludes(await typo.text(), "Choose what the key may do.");
+  assertStringIncludes(await typo.text(), "Choose the permissions of the key.");
 });
 
 Deno.test("page of keys: what was typed wrong is said, and the rest stays", async () => {
   const { app, userId, post, get } = await open();
   const cells: [fields: Record<string, string>, sentence: string][] = [
     [{ name: "" }, "1 to 64"],
-    [{ "scope.project:read": "", "scope.typo": "1" }, "Choose what the key may do."],
-    [{ days: "0" }, "Enter a number of days from 1 to 3650."],
-    [{ days: "3651" }, "Enter a number of days from 1 to 3650."],
-    [{ days: "1e9" }, "Enter a number of days from 1 to 3650."],
-    [{ days: "" }, "Enter a number of days from 1 to 3650."],
+    [{ "scope.project:read": "", "scope.typo": "1" }, "Choose the permissions of the key."],
+    [{ days: "0" }, "Enter 1 to 3650 days."],
+    [{ days: "3651" }, "Enter 1 to 3650 days."],
+    [{ days: "1e9" }, "Enter 1 to 3650 days."],
+    [{ days: "" }, "Enter 1 to 3650 days."],
   ];
   for (const [fields, sentence] of cells) {
     const once = ((await get()) as unknown as KeyList).create!.once;
@@ -130,7 +130,7 @@ Deno.test("page of keys: what was typed wrong is said, and the rest stays", asyn
   }
   assertEquals((await stored(app, userId)).length, cells.length);
   const none = await post({ step: "create", name: "CI", days: "1" });
-  assertStringIncludes(await none.text(), "Choose what the key may do.");
+  assertStringIncludes(await none.text(), "Choose the permissions of the key.");
 });
 
 Deno.test("page of keys: without a fresh proof, all lead to one, and back", async () => {
@@ -202,9 +202,9 @@ Deno.test("page of keys: a replacement, and a revocation", async () => {
   assertEquals([await outcome(app, secret), await outcome(app, next)], ["revoked", "in"]);
   for (const step of ["revoke", "rotate"]) {
     const gone = await (await post({ step, id: key.id })).text();
-    assertStringIncludes(gone, "There is no such key any more.");
+    assertStringIncludes(gone, "This key no longer exists.");
     const { text } = await html(`${KEYS}?step=${step}&id=${key.id}`);
-    assertStringIncludes(text, "There is no such key any more.");
+    assertStringIncludes(text, "This key no longer exists.");
   }
 });
 
@@ -241,7 +241,7 @@ Deno.test("page of keys: what the user may not do is not offered", async () => {
   const { create } = await get() as unknown as KeyList;
   assertEquals(create!.offered, ["project:read"]);
   const text = await (await post({ ...NEW, "scope.project:write": "1" })).text();
-  assertStringIncludes(text, "You may not do all of this yourself.");
+  assertStringIncludes(text, "A key can’t have permissions that you don’t have.");
   assertEquals(await stored(app, userId), []);
 });
 
