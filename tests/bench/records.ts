@@ -3,19 +3,26 @@
  * caller after the other, and of fifty at once. Servers run on this machine, so most of it is the
  * work of the client and of the server, not of a network.
  *
- *     deno run -A tests/bench/records.ts [records]    # default: 100000
+ *     deno run -A tests/bench/records.ts [records] [store]    # default: 100000 in each
  *
  * @module
  */
 
+import { DenoKvRecords } from "../../adapters/records/deno_kv.ts";
+import { MysqlRecords } from "../../adapters/records/mysql.ts";
 import { PostgresRecords } from "../../adapters/records/postgres.ts";
 import { RedisRecords } from "../../adapters/records/redis.ts";
+import { SqliteRecords } from "../../adapters/records/sqlite.ts";
+import type { Awaitable } from "../../src/types/entities.ts";
 import type { RecordStore } from "../../src/types/records.ts";
+import { openPool, startMysql } from "../_mysql.ts";
 import { createPool } from "../_pool.ts";
 import { startPostgres } from "../_postgres.ts";
 import { connect, startRedis } from "../_redis.ts";
 
-const SIZES = [1000, Number(Deno.args[0] ?? 100_000)];
+const [most = "100000", only] = Deno.args;
+
+const SIZES = [1000, Number(most)];
 
 /** Calls that are timed, of each kind. */
 const CALLS = 1000;
@@ -76,17 +83,61 @@ async function measure(name: string, store: RecordStore): Promise<void> {
   }
 }
 
+/** Opens each store, empty. Servers do not wait for their disk. */
+const STORES: Readonly<
+  Record<string, () => Promise<{ records: RecordStore; close(): Awaitable<unknown> }>>
+> = {
+  async SQLite() {
+    const folder = await Deno.makeTempDir({ prefix: "auth-bench-" });
+    const records = SqliteRecords(`${folder}/bench.db`);
+    const close = () => {
+      records.close();
+      return Deno.remove(folder, { recursive: true });
+    };
+    return { records, close };
+  },
+  async "Deno KV"() {
+    const folder = await Deno.makeTempDir({ prefix: "auth-bench-" });
+    const kv = await Deno.openKv(`${folder}/bench.kv`);
+    const close = () => {
+      kv.close();
+      return Deno.remove(folder, { recursive: true });
+    };
+    return { records: DenoKvRecords(kv), close };
+  },
+  async PostgreSQL() {
+    const server = await startPostgres();
+    const pool = createPool(server.connectionString, { max: 20 });
+    const close = async () => {
+      await pool.end();
+      await server[Symbol.asyncDispose]();
+    };
+    return { records: PostgresRecords(pool), close };
+  },
+  async MariaDB() {
+    const server = await startMysql();
+    const pool = openPool(server.uri);
+    const close = async () => {
+      await pool.end();
+      await server[Symbol.asyncDispose]();
+    };
+    return { records: MysqlRecords(pool), close };
+  },
+  async Redis() {
+    const server = await startRedis(["--appendfsync", "everysec"]);
+    const client = connect(server.port);
+    const close = async () => {
+      client.disconnect();
+      await server[Symbol.asyncDispose]();
+    };
+    return { records: RedisRecords(client), close };
+  },
+};
+
 console.log("store        records call            µs alone  µs of fifty");
-{
-  await using server = await startPostgres();
-  const pool = createPool(server.connectionString, { max: 20 });
-  await measure("PostgreSQL", PostgresRecords(pool));
-  await pool.end();
-}
-{
-  // Like the PostgreSQL of tests, it does not wait for its disk.
-  await using server = await startRedis(["--appendfsync", "everysec"]);
-  const client = connect(server.port);
-  await measure("Redis", RedisRecords(client));
-  client.disconnect();
+for (const [name, open] of Object.entries(STORES)) {
+  if (only !== undefined && name !== only) continue;
+  const { records, close } = await open();
+  await measure(name, records);
+  await close();
 }
