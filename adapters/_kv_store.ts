@@ -158,7 +158,10 @@ export async function listAll<T>(
 ): Promise<KvEntry<T>[]> {
   const entries: KvEntry<T>[] = [];
   const selector = { prefix, ...(start ? { start } : {}) };
-  const options = { batchSize: LIST_BATCH, ...(limit ? { limit } : {}) };
+  // A batch is read whole, also beyond the limit.
+  const options = limit
+    ? { limit, batchSize: Math.min(limit, LIST_BATCH) }
+    : { batchSize: LIST_BATCH };
   for await (const entry of kv.list<T>(selector, options)) entries.push(entry);
   return entries;
 }

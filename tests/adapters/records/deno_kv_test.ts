@@ -181,3 +181,25 @@ Deno.test("DenoKvRecords: when every record is removed, only the marks of takes 
   const left = await Array.fromAsync(kv.list({ prefix: [] }), ({ key }) => key[1]);
   assertEquals(left, ["record_taken"]);
 });
+
+Deno.test("DenoKvRecords: a page reads no more entries than it asks for", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const read: [limit: number | undefined, batch: number | undefined][] = [];
+  const watched = new Proxy(kv, {
+    get(target, name) {
+      const member = Reflect.get(target, name);
+      if (name !== "list") return typeof member === "function" ? member.bind(target) : member;
+      return (selector: Deno.KvListSelector, options: Deno.KvListOptions = {}) => {
+        read.push([options.limit, options.batchSize]);
+        return target.list(selector, options);
+      };
+    },
+  });
+  const records = DenoKvRecords(watched as unknown as KvStore);
+  const entry = { kind: "test", owner: "ada", version: 1, expires: null, data: null };
+  for (const id of ["1", "2", "3"]) await records.put({ ...entry, id }, null);
+  const page = await records.list("ada", "test", { limit: 2 });
+  assertEquals(page.map(({ id }) => id), ["1", "2"]);
+  assert(read.length > 0);
+  for (const [limit, batch] of read) assert(batch! <= limit!, `${batch} of ${limit}`);
+});
