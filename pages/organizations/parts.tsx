@@ -10,7 +10,6 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "../render.ts";
-import type { OrganizationFault, OrganizationPageProps } from "./step.ts";
 import { ownMember } from "../../src/base/objects.ts";
 import { initialOf } from "../brand.ts";
 import { accountCss } from "../account/styles.ts";
@@ -36,6 +35,25 @@ export interface ViewInput<Props> {
   shared: Texts["account"];
 }
 
+/** What the common parts of these pages read of their input. */
+export interface PartInput {
+  /** Data of the page. */
+  props: {
+    csrfToken?: string | undefined;
+    formAction: string;
+    fault?: { field?: string | undefined; reason?: string | undefined } | undefined;
+    done?: string | undefined;
+    isReadOnly?: boolean | undefined;
+    proofUrl?: string | undefined;
+  };
+  /** Data of every page. */
+  frame: PageProps;
+  /** Sentences after a change, reasons to refuse one, and what is wrong with a field. */
+  words: Readonly<Record<"done" | "reasons" | "faults", Readonly<Record<string, string>>>>;
+  /** Texts that are those of the account page. */
+  shared: Texts["account"];
+}
+
 /** The styles: those of the account page, in one column. */
 export const CSS = `${accountCss}
 .page>.account.plain{max-width:42rem}.account.plain:not(.one){display:block}
@@ -56,19 +74,19 @@ background:var(--color-background-card);border:var(--edge);border-radius:var(--b
 
 /** Words for the fault of the last form; `undefined` without one. */
 export function faultText(
-  { words, shared }: Pick<ViewInput<unknown>, "words" | "shared">,
-  fault: OrganizationFault | undefined,
+  { words, shared }: Pick<PartInput, "words" | "shared">,
+  fault: PartInput["props"]["fault"],
 ): string | undefined {
   if (!fault) return undefined;
   const { field, reason } = fault;
-  if (reason) return words.reasons[reason];
+  if (reason) return ownMember(words.reasons, reason);
   return ownMember(words.faults, field ?? "") ?? shared.name.invalid;
 }
 
 /** A page of several cards, and whose it is. */
 export function Whole(
   { input, heading, hasInitial = true, facts, act, children }: {
-    input: ViewInput<OrganizationPageProps>;
+    input: PartInput;
     heading: string;
     /** `false` for a heading that is no name. */
     hasInitial?: boolean;
@@ -108,7 +126,7 @@ export function Whole(
 /** A page of one card, with the link that leads back. */
 export function One(
   { input, back, isRed = false, children }: {
-    input: ViewInput<OrganizationPageProps>;
+    input: PartInput;
     /** Target and text of the link. */
     back?: { url: string; text: string } | undefined;
     isRed?: boolean;
@@ -126,7 +144,7 @@ export function One(
 /** A form that asks for one change, and what is wrong with it. */
 export function StepForm(
   { input, step, fields, isFaulty = true, children }: {
-    input: ViewInput<OrganizationPageProps>;
+    input: PartInput;
     step: string;
     /** Hidden fields. */
     fields?: Readonly<Record<string, string>>;
@@ -146,7 +164,7 @@ export function StepForm(
 
 /** The form, or the way to the proof that it needs. */
 export function permitted(
-  { props: { proofUrl }, shared: { one } }: ViewInput<OrganizationPageProps>,
+  { props: { proofUrl }, shared: { one } }: PartInput,
   form: ComponentChildren,
 ): VNode {
   if (proofUrl === undefined) return <>{form}</>;

@@ -38,7 +38,7 @@ import {
 
 /** All settings. */
 export function settings(input: ViewInput<OrganizationSettingsList>): VNode {
-  const { props: { organization, urls }, words, shared } = input;
+  const { props: { organization, urls, links = [] }, words, shared } = input;
   const { change, changeOf } = shared.passkeys;
   const text = (id: "name" | "slug") =>
     row(id, words.create[id], {
@@ -47,7 +47,11 @@ export function settings(input: ViewInput<OrganizationSettingsList>): VNode {
     });
   const { url, text: toOrganization } = backTo(input);
   return (
-    <Whole input={input} heading={organization.name}>
+    <Whole
+      input={input}
+      heading={organization.name}
+      act={links.map(({ url, label }) => <a class="small" href={url} key={url}>{label}</a>)}
+    >
       <section aria-labelledby="settings">
         <h2 id="settings">{words.members.settings}</h2>
         {rows(text("name"), text("slug"), policy(input))}

@@ -221,6 +221,8 @@ export interface OrganizationSettingsList extends OrganizationPageProps {
   policy?: readonly ShownDemand[] | undefined;
   /** URLs of the views; absent where the role does not permit the change. */
   urls: Readonly<Partial<Record<Exclude<OrganizationSettingsView, "list">, string>>>;
+  /** Links to further pages of the organization that the role permits; absent without any. */
+  links?: readonly OrganizationLink[] | undefined;
 }
 
 /** One text to change. */

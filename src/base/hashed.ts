@@ -22,6 +22,8 @@ export const SHORT_HASH: Short = 22;
 interface OfText {
   "access of user": Whole;
   "address change of session": Whole;
+  "admin link": Whole;
+  "admin link in a browser": Whole;
   "adopted session": Short;
   "anchor of user": Whole;
   "Better Auth": Short;
@@ -67,6 +69,7 @@ interface OfParts {
   "dpop nonce": Whole;
   "expected": Whole;
   "form of a key": Whole;
+  "id of a connection": Whole;
   "identity assertion": Whole;
   "identity of connection": Whole;
   "limit": Whole;

@@ -9,6 +9,7 @@
 /** Seconds for which a seal holds, by its salt; `number`: the config or the caller says. */
 interface Lifetimes {
   // Cookies.
+  "authjs.admin-link": 3600;
   "authjs.attempt": 900;
   "authjs.ceremony": 900;
   "authjs.deletion-attempt": 600;

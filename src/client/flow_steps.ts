@@ -6,6 +6,7 @@
 
 import type { AccountProps } from "../../pages/account/step.ts";
 import type { AddressProps } from "../../pages/address/step.ts";
+import type { ConnectionProps } from "../../pages/connections/step.ts";
 import type { DeviceProps } from "../../pages/oauth_server/device_step.ts";
 import type { FactorsProps } from "../../pages/factor/factors_step.ts";
 import type { FactorProps } from "../../pages/factor/step.ts";
@@ -128,6 +129,7 @@ export type FlowStep =
       | StepOf<"invitation", InvitationProps>
       | StepOf<"keys", KeyProps>
       | StepOf<"organization-keys", OrganizationKeyProps>
+      | StepOf<"connections", ConnectionProps>
       | StepOf<"native", NativeProps>
       | StepOf<"device", DeviceProps>
       | StepOf<"oauth", OAuthProps>

@@ -71,6 +71,7 @@ const COOKIES: Record<CookieKey, { name: string; maxAge?: number }> = {
   signOut: { name: "authjs.signout", maxAge: CHECK_MAX_AGE },
   lastProvider: { name: "authjs.last" },
   typedFields: { name: "authjs.typed" },
+  adminLink: { name: "authjs.admin-link" },
 };
 
 /**

@@ -42,6 +42,11 @@ export interface AuditFacts {
   credential?: string;
   /** `true` when the app itself acts for an organization (`asSystem`, an import). Else absent. */
   bySystem?: true;
+  /**
+   * `"admin-link"` when a person without an account acts, whom the user has given an admin link of
+   * `auth.connections`. Else absent.
+   */
+  via?: "admin-link" | undefined;
   /** Methods, time and provider of the proof; present when a session begins or is proven again. */
   proof?: Proof;
 }
@@ -74,6 +79,12 @@ export interface AuditChange extends AuditFacts {
     | "address.undone"
     /** An organization has a connection to an identity provider of its own. */
     | "connection.created"
+    /** An admin link was made, with which a person without an account sets a connection up. */
+    | "connection.link-created"
+    /** An admin link was opened in a browser, which can use it from then on. */
+    | "connection.link-opened"
+    /** An admin link was revoked. */
+    | "connection.link-revoked"
     /** A connection of an organization was removed. */
     | "connection.removed"
     /** A connection of an organization changed. */

@@ -224,6 +224,11 @@ export interface CookiesOptions {
   lastProvider?: Optional<CookieOption> | undefined;
   /** Sealed fields of a refused sign-in without its secrets, until the page shows them again. */
   typedFields?: Optional<CookieOption> | undefined;
+  /**
+   * Sealed: this browser has opened an admin link of `auth.connections`. Its path is that of the page
+   * for it. Set only with `connections`.
+   */
+  adminLink?: Optional<CookieOption> | undefined;
 }
 
 /** One input of a credentials form: any HTML attribute of `input`, and a label. */

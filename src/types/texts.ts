@@ -9,6 +9,7 @@
 
 import type { accountEnglish } from "../../pages/account/english.ts";
 import type { addressEnglish } from "../../pages/address/english.ts";
+import type { connectionEnglish } from "../../pages/connections/english.ts";
 import type { pageEnglish } from "../../pages/english.ts";
 import type { factorEnglish } from "../../pages/factor/english.ts";
 import type { factorsEnglish } from "../../pages/factor/factors_english.ts";
@@ -39,6 +40,7 @@ export type {
   addressCodeEnglish,
   addressEnglish,
   addressNoticeEnglish,
+  connectionEnglish,
   connectionNoticeEnglish,
   deviceEnglish,
   factorCodeEnglish,
@@ -163,6 +165,8 @@ export interface Texts extends PageTexts {
   account: Translated<typeof accountEnglish>;
   /** The page for addresses. */
   address: Translated<typeof addressEnglish>;
+  /** The page of an organization's single sign-on. */
+  connections: Translated<typeof connectionEnglish>;
   /** The page on which users type the code of another device. */
   device: Translated<typeof deviceEnglish>;
   /** The page of API keys. */

@@ -211,6 +211,8 @@ export interface Questions {
       readonly ctx: Context;
       /** Slug of the organization. */
       readonly slug: string;
+      /** Role of the visitor. */
+      readonly role: string;
       /** Returns `true` for a permission of the visitor's role. */
       readonly may: (permission: string) => boolean;
     };

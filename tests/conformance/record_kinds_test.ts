@@ -75,6 +75,10 @@ const KINDS: Readonly<Record<string, Facts>> = {
     stays: "with the user",
     exported: "among the `records`",
   },
+  "connection.link": {
+    owner: "a hash of an organization",
+    exported: "that the user made a link of the last two hours",
+  },
   "connection.removed": {
     owner: "a hash of an organization",
     stays: "until the organization is deleted: a removed member stays removed",
@@ -194,6 +198,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "connection.claim": "tests/flows/connections_test.ts",
   "connection.domain": "tests/flows/connections_test.ts",
   "connection.identity": "tests/flows/connections_test.ts",
+  "connection.link": "tests/flows/connections_pages_test.ts",
   "connection.removed": "tests/flows/connections_test.ts",
   "key": "tests/unit/capabilities/keys/functions_test.ts",
   "key.ended": "tests/unit/capabilities/keys/functions_test.ts",

@@ -11,6 +11,7 @@ import { beginUserCreation, isUserCreationPending } from "../../src/accounts/pen
 import { sha256Base64url } from "../../src/base/crypto/hash.ts";
 import {
   claims,
+  adminLinks,
   connections,
   domains,
   identities,
@@ -186,6 +187,10 @@ export const INSIDE: readonly Inside[] = [
   recordOf(domains, "inside.example", { org: "inside", at: 1 }),
   recordOf(identities, "inside", {
     ...{ org: "inside", connection: "sso-inside", given: null, at: "2030-01-01T00:00:00.000Z" },
+  }),
+  recordOf(adminLinks, "inside", {
+    ...{ maker: USER, membership: 1, anchor: "anchor", hash: "hash", browser: null },
+    createdAt: "2030-01-01T00:00:00.000Z",
   }),
   recordOf(removedMarks, { org: "inside", of: "inside" }, null),
   {

@@ -15,6 +15,7 @@ export const ENGLISH_FILES: readonly (readonly [start: string, file: string])[] 
   ["password", "pages/password/english.ts"],
   ["account", "pages/account/english.ts"],
   ["address", "pages/address/english.ts"],
+  ["connections", "pages/connections/english.ts"],
   ["device", "pages/oauth_server/device_english.ts"],
   ["keys", "pages/keys/english.ts"],
   ["organizationKeys", "pages/keys/organization_english.ts"],

@@ -77,6 +77,9 @@ function describe(entry: AuditEntry): string {
     case "password.removed":
     case "password.set":
     case "connection.created":
+    case "connection.link-created":
+    case "connection.link-opened":
+    case "connection.link-revoked":
     case "connection.removed":
     case "connection.updated":
     case "domain.added":

@@ -23,6 +23,9 @@ export interface Post {
 /** The membership of the visitor decides, with a fresh proof for each step. */
 const BY_MEMBERSHIP = "asks `assertFreshProof()`, then a function that reads the membership again";
 
+/** The delegation of an admin link decides, which a function reads again. */
+const BY_LINK = "takes what an owner has delegated by an admin link, which a function reads again";
+
 /** Files that read the step of a form → their steps, with what each asks for. */
 export const STEPS: Record<string, Record<string, Post | string>> = {
   "src/capabilities/account/action.ts": {
@@ -47,6 +50,32 @@ export const STEPS: Record<string, Record<string, Post | string>> = {
     "keep": { change: "cancel-address-undo", tried: "change the address: stop an undo" },
     "request": { change: "change-address", tried: "change the address: ask for a code" },
     "undo": "the token of the mail to the address before proves its mailbox; without a session",
+  },
+  "src/capabilities/connections/setup_page.ts": {
+    "add-domain": BY_LINK,
+    "change": BY_LINK,
+    "check-domain": BY_LINK,
+    "connect": BY_LINK,
+    "open": "takes the token of an admin link, which an owner has made",
+    "remove": BY_LINK,
+    "remove-domain": BY_LINK,
+    "test": BY_LINK,
+  },
+  "src/capabilities/connections/sign_in_page.ts": {
+    "add-domain": BY_MEMBERSHIP,
+    "add-role": BY_MEMBERSHIP,
+    "change": BY_MEMBERSHIP,
+    "check-domain": BY_MEMBERSHIP,
+    "connect": BY_MEMBERSHIP,
+    "create-link": BY_MEMBERSHIP,
+    "raise-role": BY_MEMBERSHIP,
+    "release": BY_MEMBERSHIP,
+    "remove": BY_MEMBERSHIP,
+    "remove-domain": BY_MEMBERSHIP,
+    "remove-role": BY_MEMBERSHIP,
+    "require": BY_MEMBERSHIP,
+    "revoke-link": BY_MEMBERSHIP,
+    "test": BY_MEMBERSHIP,
   },
   "src/capabilities/factors/action.ts": {
     "confirm": "enrols for a sign-in that waits; a session has nothing to enrol here",
@@ -137,6 +166,7 @@ export const ACTIONS: Record<string, readonly Post[] | string> = {
       tried: "link an account: a further one at a provider that is linked",
     },
   ],
+  "connection-setup": "by its steps",
   "device": "by its steps",
   "factor": "by its steps",
   "factors": "by its steps",
@@ -153,6 +183,7 @@ export const ACTIONS: Record<string, readonly Post[] | string> = {
   "organization/{slug}": "by its steps",
   "organization/{slug}/keys": "by its steps",
   "organization/{slug}/settings": "by its steps",
+  "organization/{slug}/sign-in": "by its steps",
   "organizations": "by its steps",
   "password": [
     // It asks whether the password is set or changed; another person is refused before.
@@ -227,8 +258,11 @@ export const FUNCTIONS: Record<string, Kind> = {
   "factors.reset": "by user id",
   getAccessToken: "reads",
   "connections.create": "by membership",
+  "connections.createAdminLink": "by membership",
   "connections.list": "by membership",
+  "connections.readAdminLink": "by membership",
   "connections.remove": "by membership",
+  "connections.revokeAdminLink": "by membership",
   "connections.test": "by membership",
   "connections.update": "by membership",
   "domains.add": "by membership",

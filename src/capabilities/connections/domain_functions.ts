@@ -11,7 +11,7 @@ import { audit } from "../../hooks/audit.ts";
 import { countUp, makeKey, newestSecret } from "../../limits/window.ts";
 import { withinQuota } from "../../records/quota.ts";
 import type { ServerConfig } from "../../types/inference.ts";
-import { act, type Actor } from "../organizations/acting.ts";
+import { act, type Actor, actorFacts } from "../organizations/acting.ts";
 import { organizations } from "../organizations/kinds.ts";
 import type { Membership } from "../organizations/membership.ts";
 import { requireDomain } from "./domain_name.ts";
@@ -43,6 +43,7 @@ export async function add(
     what: "add a domain",
     role: "owner",
     freshProof: "all",
+    delegable: true,
   }, async (actor) => {
     const { org, call: { records } } = actor;
     const of = { org, domain };
@@ -79,6 +80,7 @@ export async function check(
     what: "check a domain",
     role: "owner",
     freshProof: "all",
+    delegable: true,
   }, async (actor) => {
     const { org, call: { config, records } } = actor;
     const of: DomainOf = { org, domain };
@@ -109,6 +111,7 @@ export async function list(
     what: "list the domains",
     role: "owner",
     isRead: true,
+    delegable: true,
   }, async (actor) => {
     const { org, call: { records } } = actor;
     const found = await claims.list(records, ownerOfOrg(org));
@@ -128,6 +131,7 @@ export async function remove(
     what: "remove a domain",
     role: "owner",
     freshProof: "all",
+    delegable: true,
   }, async (actor) => {
     const { org, call } = actor;
     if (!await freeDomain(call, { org, domain })) return refusal("unknown");
@@ -149,9 +153,8 @@ async function toDomain({ org, call: { records } }: Actor, claim: ClaimData): Pr
 }
 
 async function tell(
-  { call, org, userId }: Actor,
+  actor: Actor,
   name: "domain.added" | "domain.proven" | "domain.removed",
 ): Promise<void> {
-  const by = userId === null ? { bySystem: true as const } : { userId };
-  await audit(call, { name, organization: org, ...by });
+  await audit(actor.call, { name, organization: actor.org, ...actorFacts(actor) });
 }

@@ -11,12 +11,14 @@ import { nowDate, nowMs } from "../../base/time.ts";
 import { AuthError } from "../../errors.ts";
 import { forgetServer, getKeys, getServer } from "../../flows/oauth/metadata.ts";
 import { audit } from "../../hooks/audit.ts";
+import { hashParts } from "../../base/hashed.ts";
 import { countUp, makeKey, newestSecret } from "../../limits/window.ts";
 import { forgetCached } from "../../records/cached.ts";
 import { withinQuota } from "../../records/quota.ts";
 import { sealText } from "../../session/sealed_text.ts";
 import type { ServerConfig } from "../../types/inference.ts";
-import { act, type Actor } from "../organizations/acting.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
+import { act, type Actor, actorFacts } from "../organizations/acting.ts";
 import { organizations, type PolicyData } from "../organizations/kinds.ts";
 import type { Membership } from "../organizations/membership.ts";
 import type { Refusal } from "../organizations/refusal.ts";
@@ -27,6 +29,7 @@ import type { GroupRole } from "./options.ts";
 import { makeProvider } from "./provider.ts";
 import { refusal } from "./refusal.ts";
 import { SECRET } from "./secret.ts";
+import type { OrganizationsCall } from "../organizations/settings.ts";
 import { type ConnectionsCall, isInDevelopment, withConnections } from "./settings.ts";
 import type {
   Connection,
@@ -34,6 +37,7 @@ import type {
   ConnectionRefusal,
   ConnectionTest,
   NewConnection,
+  ProviderLack,
 } from "./typed.ts";
 
 /** Most tests of an organization per hour. */
@@ -53,7 +57,9 @@ const DONE = { ok: true } as const;
 
 type Result<T> = ({ readonly ok: true } & T) | ConnectionRefusal;
 
-const CHANGE = { role: "owner", freshProof: "all" } as const;
+const CHANGE = { role: "owner", freshProof: "all", delegable: true } as const;
+
+export { createAdminLink, readAdminLink, revokeAdminLink } from "./admin_link_functions.ts";
 
 /** See `ConnectionFunctions.create`. */
 export async function create(
@@ -66,6 +72,7 @@ export async function create(
     ...{ what, ...CHANGE },
   }, async (actor) => {
     const { org, call: { records }, data: { slug } } = actor;
+    if (isBeyondLink(actor, written)) return "forbidden";
     const call = withConnections(actor.call);
     const data: ConnectionData = {
       ...{ org, key: randomBase64url(24), createdAt: nowDate().toISOString(), toldDays: null },
@@ -96,19 +103,49 @@ export async function create(
   });
 }
 
-/** Writes a connection under an id that is free: that of the slug, or with some characters more. */
+/** Returns `true` for what an admin link does not change: who must use the connection, and as what. */
+function isBeyondLink({ via }: Actor, { roles, required }: ConnectionChanges): boolean {
+  return via !== undefined && (roles !== undefined || required !== undefined);
+}
+
+/**
+ * Ids that the connection of an organization can have, in their order: that of the slug, or one with
+ * some characters more, which are always the same. So a page can show the next one before.
+ */
+async function* idsFor({ config: { providers } }: OrganizationsCall, org: string, slug: string) {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const hash = await hashParts("id of a connection", [org, String(attempt)]);
+    const more = attempt === 0
+      ? ""
+      : `-${hash.toLowerCase().replace(/[^a-z0-9]/g, "").slice(0, 8)}`;
+    const id = `sso-${slug}${more}`;
+    if (!providers.has(id)) yield id;
+  }
+}
+
+/** The id that the connection of an organization will have, unless another one takes it before. */
+export async function proposeId(
+  call: OrganizationsCall,
+  org: string,
+  slug: string,
+): Promise<string> {
+  let id = "";
+  for await (id of idsFor(call, org, slug)) {
+    if (await connections.get(call.records, id) === null) break;
+  }
+  return id;
+}
+
+/** Writes a connection under the first id that is free. */
 async function addConnection(
-  { records, config: { providers } }: ConnectionsCall,
+  call: ConnectionsCall,
   slug: string,
   data: ConnectionData,
 ): Promise<string> {
-  for (let attempt = 0; attempt < 10; attempt++) {
-    const more = attempt === 0 ? "" : `-${randomBase64url(8).replace(/[^a-z0-9]/g, "")}x`;
-    const id = `sso-${slug}${more}`;
-    if (providers.has(id)) continue;
-    if (await connections.add(records, id, { userId: ownerOfOrg(data.org), expires: null, data })) {
-      return id;
-    }
+  const { org } = data;
+  for await (const id of idsFor(call, org, slug)) {
+    const value = { userId: ownerOfOrg(org), expires: null, data };
+    if (await connections.add(call.records, id, value)) return id;
   }
   throw new AuthError("Cannot create a connection: no id was free");
 }
@@ -122,6 +159,7 @@ export async function list(
     what: "list the connections",
     role: "owner",
     isRead: true,
+    delegable: true,
   }, async ({ org, call: { records }, data: { policy } }) => {
     const found = await connections.list(records, ownerOfOrg(org));
     return { ...DONE, connections: found.map(({ id, data }) => toConnection(id, data, policy)) };
@@ -143,6 +181,7 @@ export async function update(
     const call = withConnections(actor.call);
     const known = await own(actor, id);
     if (!known) return refusal("unknown");
+    if (isBeyondLink(actor, changes)) return "forbidden";
     const { required, ...rest } = changes;
     const isOther = rest.issuer !== undefined && rest.issuer !== known.issuer;
     if (required === true) {
@@ -233,6 +272,7 @@ export async function test(
   return await act<ConnectionTest | ConnectionRefusal>(config, membership, {
     what: "test a connection",
     role: "owner",
+    delegable: true,
   }, async (actor) => {
     const { org, call: { config } } = actor;
     const known = await own(actor, id);
@@ -241,23 +281,37 @@ export async function test(
     if (!provider) return refusal("unknown");
     const hour = await makeKey(newestSecret(config), "tests of connections", org);
     if ((await countUp(config, hour, TESTS_PER_HOUR)).isFull) return "too-many";
-    forgetServer(provider);
-    try {
-      const server = await getServer(provider, "authorization", "token", "keys");
-      if (!server.authorization_endpoint || !server.token_endpoint || !server.jwks_uri) {
-        throw new TypeError("the discovery document lacks an endpoint or the keys");
-      }
-      await getKeys(provider, server.jwks_uri, () => true);
-      return DONE;
-    } catch (error) {
-      return { ok: false, reason: "provider-failed", message: sentenceOf(error as Error) };
-    }
+    return await findLack(provider) ?? DONE;
   });
 }
 
+/** What a provider lacks; `undefined` for one that has all. */
+async function findLack(
+  provider: ResolvedOAuthProvider,
+): Promise<Extract<ConnectionTest, { reason: "provider-failed" }> | undefined> {
+  const failed = { ok: false, reason: "provider-failed" } as const;
+  let lacks: ProviderLack = "discovery";
+  forgetServer(provider);
+  try {
+    const server = await getServer(provider, "authorization", "token", "keys");
+    for (const name of ENDPOINTS) {
+      if (!server[name]) {
+        return { ...failed, lacks: name, message: `The discovery document lacks ${name}` };
+      }
+    }
+    lacks = "keys";
+    await getKeys(provider, server.jwks_uri!, () => true);
+  } catch (error) {
+    return { ...failed, lacks, message: sentenceOf(error as Error) };
+  }
+}
+
+/** What a discovery document must have. */
+const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "jwks_uri"] as const;
+
 /** What an error says, without the advice for developers that follows it. */
 function sentenceOf({ message, cause }: Error): string {
-  const [own] = message.split("; ");
+  const [own] = message.split(/; |: (?=set |if that )/);
   const inner = cause instanceof Error ? ` (${cause.message})` : "";
   return `${own}${inner}`.slice(0, 500);
 }
@@ -374,9 +428,8 @@ function bad(field: string, message: string): AuthError {
 }
 
 async function tell(
-  { call, org, userId }: Actor,
+  actor: Actor,
   name: "connection.created" | "connection.removed" | "connection.updated",
 ): Promise<void> {
-  const by = userId === null ? { bySystem: true as const } : { userId };
-  await audit(call, { name, organization: org, ...by });
+  await audit(actor.call, { name, organization: actor.org, ...actorFacts(actor) });
 }

@@ -108,3 +108,24 @@ export const removedMarks = defineKind<{ org: string; of: string }, null>(
   "connection.removed",
   ({ org, of }) => hashParts("removed identity", [org, of]),
 );
+
+/**
+ * A link with which a person without an account sets the connection up. Whatever changes the
+ * membership of its maker ends it, since that changes the version.
+ */
+export type AdminLinkData = {
+  /** Id of the owner who made it; `null` for the app. */
+  maker: string | null;
+  /** Version of the membership of the maker; `null` without one. */
+  membership: number | null;
+  /** Anchor of the maker, which a suspension removes; `null` for the app. */
+  anchor: string | null;
+  /** Hash of the token. */
+  hash: string;
+  /** Hash of what the browser has that opened it; `null` before. */
+  browser: string | null;
+  createdAt: string;
+};
+
+/** By the organization, which has one at a time; owned by {@linkcode ownerOfOrg}. */
+export const adminLinks = defineKind<string, AdminLinkData>("connection.link", (org) => org);

@@ -39,7 +39,9 @@ import { lazy } from "../../base/lazy.ts";
 import type { WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
+import { ownerOf } from "../../records/owner.ts";
 import { checkConnections } from "./check.ts";
+import { ENDPOINTS } from "./endpoints.ts";
 import { identities } from "./kinds.ts";
 import type { ConnectionsOptions } from "./options.ts";
 import type { ConnectionsCode } from "./settings.ts";
@@ -48,10 +50,12 @@ export type * from "./options.ts";
 export type * from "./typed.ts";
 export type { Capability };
 
+const access = lazy(() => import("../../session/anchor.ts"));
 const admission = lazy(() => import("./admission.ts"));
 const functions = lazy(() => import("./functions.ts"));
 const domainFunctions = lazy(() => import("./domain_functions.ts"));
 const guarded = lazy(() => import("../../outbound/guarded_fetch.ts"));
+const organizationLinks = lazy(() => import("./organization_link.ts"));
 const providers = lazy(() => import("./provider.ts"));
 
 /**
@@ -87,6 +91,7 @@ export function Connections<Role extends string>(
       sessions: "always",
       members: ["organizations"],
     }],
+    endpoints: ENDPOINTS,
     protectsAccounts: true,
     records: [{
       name: identities.name,
@@ -100,6 +105,10 @@ export function Connections<Role extends string>(
         asked.provider === undefined ? undefined : (await admission()).admits(asked),
       "account.met": async (moment) => await (await admission()).meet(moment),
       "account.proven": async (moment) => await (await admission()).prove(moment),
+      "organization.link": async (asked) => (await organizationLinks()).organizationLink(asked),
+      // Ends the admin links of the user.
+      "access.ended": async ({ config: { records }, userId }) =>
+        await (await access()).removeAnchor(records!, ownerOf(userId)),
       "member.removed": async (moment) => await (await admission()).markRemoved(moment),
     },
   };

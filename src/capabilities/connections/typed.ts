@@ -99,6 +99,17 @@ export interface ConnectionRefusal {
   readonly location?: string | undefined;
 }
 
+/**
+ * What a provider lacks: a discovery document that can be read and has the issuer, an endpoint in it,
+ * or keys that can be read.
+ */
+export type ProviderLack =
+  | "discovery"
+  | "authorization_endpoint"
+  | "token_endpoint"
+  | "jwks_uri"
+  | "keys";
+
 /** Result of a test. */
 export type ConnectionTest =
   | {
@@ -110,12 +121,24 @@ export type ConnectionTest =
     readonly ok: false;
     /** They cannot. */
     readonly reason: "provider-failed";
+    /** What the provider lacks. */
+    readonly lacks: ProviderLack;
     /** A sentence for the person who set the connection up. */
     readonly message: string;
   };
 
 /** Result of a change: it took place, or was refused, and then nothing has changed. */
 export type ConnectionDone<Result = unknown> = ({ readonly ok: true } & Result) | ConnectionRefusal;
+
+/** A link with which a person without an account sets the connection up. Its URL cannot be read. */
+export interface AdminLink {
+  /** Time at which it was made. */
+  readonly createdAt: Date;
+  /** Time at which it ends, or what was opened with it. */
+  readonly expires: Date;
+  /** `true` once a browser has opened it, which can use it from then on. */
+  readonly isOpened: boolean;
+}
 
 /**
  * The functions, as `auth.connections`. Each is for owners, takes the membership of the one who acts,
@@ -150,6 +173,29 @@ export interface ConnectionFunctions {
   remove(membership: Membership, id: string): Promise<ConnectionDone>;
   /** Reads the discovery document and the keys of the provider anew. */
   test(membership: Membership, id: string): Promise<ConnectionTest | ConnectionRefusal>;
+  /**
+   * Makes a link for a person without an account, such as the IT department of a customer. It opens
+   * the page for the domains and the provider of this organization, in one browser, for an hour. It
+   * must be opened within an hour. It takes the place of the previous link, and ends when the owner is
+   * no owner any more, or suspended.
+   *
+   * @throws {AuthError} when the URL of the app is not known, since `AUTH_URL` is not set and the
+   * membership comes from no request
+   */
+  createAdminLink(membership: Membership): Promise<
+    ConnectionDone<{
+      /** URL, which is shown once. Whoever has it can open it. */
+      readonly url: string;
+      /** Time until which it can be opened. */
+      readonly expires: Date;
+    }>
+  >;
+  /** The link that counts now; `null` without one. */
+  readAdminLink(
+    membership: Membership,
+  ): Promise<ConnectionDone<{ readonly link: AdminLink | null }>>;
+  /** Ends the link, and what was opened with it. */
+  revokeAdminLink(membership: Membership): Promise<ConnectionDone>;
 }
 
 /** The functions, as `auth.domains`, under the rules of {@linkcode ConnectionFunctions}. */

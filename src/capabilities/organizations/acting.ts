@@ -13,12 +13,13 @@ import { findIdentity } from "../../session/strategies.ts";
 import { assertFreshProof, assertIsUser, type Visitor } from "../../session/visitor.ts";
 import { toUserConfig } from "../../server/environment.ts";
 import { boundTo } from "../../server/sign_in.ts";
-import type { OrganizationRefusal } from "../../types/audit.ts";
+import type { AuditFacts, OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { Context } from "../../types/internal.ts";
 import type { SessionFacts } from "../../session/opened.ts";
 import { organizations, type OrgData } from "./kinds.ts";
 import {
+  type Delegation,
   type Membership,
   type RequestReader,
   stateOf,
@@ -43,8 +44,10 @@ export interface Actor {
   readonly org: string;
   /** The organization, as it was read for this change. */
   readonly data: OrgData;
-  /** Id of the user; `null` for the app. */
+  /** Id of the user, for whom another person may act; `null` for the app. */
   readonly userId: string | null;
+  /** How another person acts for the user; absent for the user. */
+  readonly via?: Delegation["via"];
   /** Role. */
   readonly role: string;
   /** The refusal for a policy of which the session does not meet all; none for the app. */
@@ -63,6 +66,8 @@ export interface Need {
   readonly freshProof?: "all" | "owners";
   /** `true` for what changes nothing: another site may lead to it, and another person may see it. */
   readonly isRead?: true;
+  /** `true` for what a person without a session may do for an owner. Default: nobody may. */
+  readonly delegable?: true;
 }
 
 /** Result of a change, or the refusal, or its reason. */
@@ -80,12 +85,13 @@ export async function act<T extends object>(
   run: (actor: Actor) => Promise<Result<T>>,
 ): Promise<T | Refusal> {
   const state = stateOf(membership);
-  const { reader, userId, organization: { id: org }, shown } = state;
+  const { reader, userId, organization: { id: org }, shown, delegation } = state;
   const isOwn = reader
     ? reader.written === toUserConfig(config)
     : makeAppCall(config).settings.access === state.access;
   // A change belongs to the store that the membership was read from.
   if (!isOwn) throw new TypeError(`Cannot ${need.what}: the membership comes from another config`);
+  if (delegation) return await actFor(delegation, org, need, run);
   if (!reader || userId === null) return await actAsSystem(makeAppCall(config), org, need, run);
   const within = async (ctx: Context) => {
     const call = makeOrganizationsCall(ctx.config, ctx.request);
@@ -115,6 +121,28 @@ async function actAsSystem<T extends object>(
   );
 }
 
+async function actFor<T extends object>(
+  { via, maker: userId, call, find }: Delegation,
+  org: string,
+  { delegable }: Need,
+  run: (actor: Actor) => Promise<Result<T>>,
+): Promise<T | Refusal> {
+  const no = async (reason: OrganizationRefusal) =>
+    await refuse(call, userId, org, reason, { via });
+  if (!delegable) return await no("forbidden");
+  const data = await find();
+  if (!data) return await no("not-member");
+  const findBreach = async () => await no("forbidden");
+  return await finish({ call, org, data, userId, via, role: "owner", findBreach }, run);
+}
+
+/** The one who acts, for the audit log. */
+export function actorFacts(
+  { userId, via }: Pick<Actor, "userId" | "via">,
+): Pick<AuditFacts, "bySystem" | "userId" | "via"> {
+  return { ...userId === null ? { bySystem: true } : { userId }, ...via ? { via } : {} };
+}
+
 const NONE = () => Promise.resolve(undefined);
 
 /** Words for the deletion, which can be repeated when it has failed midway. */
@@ -126,7 +154,7 @@ async function finish<T extends object>(
 ): Promise<T | Refusal> {
   const result = await run(actor);
   if (typeof result !== "string") return result;
-  return await refuse(actor.call, actor.userId, actor.org, result);
+  return await refuse(actor.call, actor.userId, actor.org, result, { via: actor.via });
 }
 
 async function mayAct(

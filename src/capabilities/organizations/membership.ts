@@ -10,6 +10,7 @@ import type { SessionFacts } from "../../session/opened.ts";
 import type { AuthConfig } from "../../types/config.ts";
 import type { Context } from "../../types/internal.ts";
 import type { OrgData } from "./kinds.ts";
+import type { OrganizationsCall } from "./settings.ts";
 import type { Organization, OrganizationPolicy } from "./types.ts";
 
 /** Reads the request that a membership is for: a call of the app, or a page. */
@@ -42,6 +43,18 @@ export interface StoredMembership {
   policy: OrganizationPolicy;
 }
 
+/** What lets a person act for an owner, without a session. */
+export interface Delegation {
+  /** What it is, for the audit log. */
+  readonly via: "admin-link";
+  /** Id of the owner who made it; `null` for the app itself. */
+  readonly maker: string | null;
+  /** What a change works with. */
+  readonly call: OrganizationsCall;
+  /** The organization, as stored now; `undefined` once the delegation has ended. */
+  find(): Promise<OrgData | undefined>;
+}
+
 /** The facts that a membership was made from. */
 export interface MembershipState {
   /** The roles of the app (`Access`): a membership of other roles decides nothing. */
@@ -56,6 +69,8 @@ export interface MembershipState {
   readonly reader?: RequestReader;
   /** What was read for a page that only shows something: one moment is enough for all of it. */
   readonly shown?: StoredMembership;
+  /** Present for one who acts for an owner: what permits nothing by a role. */
+  readonly delegation?: Delegation;
 }
 
 /** Only code of this file has it. */
@@ -107,7 +122,10 @@ export class Membership<Role extends string = string> {
   }
 }
 
-/** Makes a membership. Only the read of the records and `asSystem` may call it; a test says so. */
+/**
+ * Makes a membership. Only the read of the records, `asSystem` and a delegation may call it; a test
+ * says so.
+ */
 export function makeMembership(state: MembershipState): Membership<never> {
   return new Membership(KEY, Object.freeze(state));
 }

@@ -278,12 +278,12 @@ async function readMembers(
 }
 
 /** The links that other capabilities bring. */
-async function listLinks(
+export async function listLinks(
   { ctx, call: { settings: { access } }, membership }: MemberPageContext,
 ): Promise<OrganizationLink[]> {
   const can = (permission: string) => access.can(membership, permission);
-  const { slug } = membership.organization;
-  return await askAll(ctx.config, "organization.link", { ctx, slug, may: can });
+  const { role, organization: { slug } } = membership;
+  return await askAll(ctx.config, "organization.link", { ctx, slug, role, may: can });
 }
 
 /** Members with the names of their users. Addresses are whole for those who change members. */

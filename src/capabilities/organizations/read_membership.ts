@@ -13,7 +13,7 @@ import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { boundTo } from "../../server/sign_in.ts";
 import type { SessionFacts } from "../../session/opened.ts";
-import type { OrganizationRefusal } from "../../types/audit.ts";
+import type { AuditFacts, OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import { hasRole } from "./access.ts";
@@ -158,13 +158,18 @@ export async function refuse(
   userId: string | null,
   organization: string | undefined,
   reason: OrganizationRefusal,
-  details?: { location?: string | undefined; address?: string | undefined },
+  { via, ...details }: {
+    location?: string | undefined;
+    address?: string | undefined;
+    via?: AuditFacts["via"];
+  } = {},
 ): Promise<Refusal> {
   await audit(call, {
     name: "organization.refused",
     reason,
     ...userId === null ? { bySystem: true } : { userId },
     ...organization === undefined ? {} : { organization },
+    ...via ? { via } : {},
   });
   return new Refusal(reason, details);
 }

@@ -24,7 +24,7 @@ import {
   updateOrganization,
 } from "./functions.ts";
 import { findMember, listMembers } from "./lists.ts";
-import { toShown } from "./organization_page.ts";
+import { listLinks, toShown } from "./organization_page.ts";
 import {
   answerRefusal,
   attempt,
@@ -167,12 +167,14 @@ async function readList(
     : undefined;
   if (found && !found.ok) return found;
   const urlOf = (step?: string) => organizationUrl(ctx, head.slug, { step }, "/settings");
+  const links = await listLinks(context);
   return {
     ...await commonProps(context, urlOf()),
     step: "list",
     organization: head,
     ...found ? { policy: await makeDemands(ctx, found.policy) } : {},
     urls: Object.fromEntries(views.map((view) => [view, urlOf(view)])),
+    ...links.length > 0 ? { links } : {},
   };
 }
 

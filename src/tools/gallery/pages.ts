@@ -7,6 +7,7 @@
 
 import { account } from "../../../pages/account/states.ts";
 import { address } from "../../../pages/address/states.ts";
+import { connections } from "../../../pages/connections/states.ts";
 import { device } from "../../../pages/oauth_server/device_states.ts";
 import { factor, factors } from "../../../pages/factor/states.ts";
 import { keys } from "../../../pages/keys/states.ts";
@@ -31,6 +32,7 @@ export const PAGES: Readonly<Record<string, PageStates>> = {
   "Address": address,
   "API keys": { ...keys, ...organizationKeys },
   "Organizations": organizations,
+  "Single sign-on": connections,
   "Native clients": native,
   "Authorization server": oauthServer,
   "Devices": device,

@@ -34,6 +34,7 @@ const NAMES = {
   signOut: ["authjs.signout", "__Host-authjs.signout", 900],
   lastProvider: ["authjs.last", "__Secure-authjs.last", undefined],
   typedFields: ["authjs.typed", "__Host-authjs.typed", undefined],
+  adminLink: ["authjs.admin-link", "__Secure-authjs.admin-link", undefined],
 } as const;
 
 for (const secure of [false, true]) {

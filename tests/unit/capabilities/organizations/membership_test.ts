@@ -3,9 +3,10 @@ import { REASONS, Refusal } from "../../../../src/capabilities/organizations/ref
 import { masked } from "../../../../src/capabilities/organizations/refusal.ts";
 import { readSources } from "../../_sources.ts";
 
-Deno.test("Membership: only the read of the records and asSystem() make one", async () => {
+Deno.test("Membership: only the read of the records, asSystem() and a delegation make one", async () => {
   const users = (await readSources()).filter(({ text }) => /\bmakeMembership\b/.test(text));
   assertEquals(users.map(({ path }) => path).sort(), [
+    "src/capabilities/organizations/delegation.ts",
     "src/capabilities/organizations/membership.ts",
     "src/capabilities/organizations/read_membership.ts",
     "src/capabilities/organizations/system.ts",

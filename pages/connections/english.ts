@@ -1,0 +1,161 @@
+// deno-fmt-ignore-file: a text is one line.
+/**
+ * Texts of the page of an organization's single sign-on, in English.
+ *
+ * @module
+ */
+
+/** Single sign-on of an organization: `{organization}`, `{domain}`, `{group}`, `{site}` are names. */
+export const connectionEnglish = {
+  /** Name of the page in links, and its first heading. */
+  title: "Single sign-on",
+  /** Title of the document. */
+  titleOf: "Single sign-on of {organization}",
+  /** Domains, whose addresses belong to the organization. */
+  domains: {
+    heading: "Domains",
+    text: "People with an email address at a confirmed domain sign in with your identity provider.",
+    label: "Domain",
+    add: "Add domain",
+    proven: "Confirmed",
+    waiting: "Not confirmed",
+    lost: "Record missing since {date}",
+    record: "Add this TXT record where the domain is managed, then check it. New records can take some hours to appear.",
+    name: "Record name",
+    value: "Record value",
+    check: "Check now",
+    checkOf: "Check now: {domain}",
+    remove: "Remove",
+    removeOf: "Remove: {domain}",
+  },
+  /** The question before a domain is removed. */
+  removeDomain: {
+    heading: "Remove {domain}?",
+    text: "People with an email address at this domain can no longer sign in with your identity provider.",
+    submit: "Remove domain",
+  },
+  /** The identity provider, and the form for it. */
+  provider: {
+    heading: "Identity provider",
+    text: "Create an OpenID Connect application at your identity provider with this redirect URI. Then enter what the provider shows for it.",
+    redirect: "Redirect URI",
+    issuer: "Issuer",
+    issuerHint: "A URL, exactly as your identity provider shows it.",
+    clientId: "Client ID",
+    clientSecret: "Client secret",
+    secretHint: "Leave this empty to keep the current secret.",
+    expires: "Client secret expires on (optional)",
+    tenants: "Tenant IDs, separated by spaces",
+    secretUntil: "Client secret expires on {date}",
+    connect: "Connect provider",
+    change: "Change provider",
+    test: "Test connection",
+    remove: "Remove provider",
+  },
+  /** The form that changes the provider. */
+  change: {
+    heading: "Change identity provider",
+    text: "With another issuer, people are new to this site: nobody is recognized from before.",
+  },
+  /** The question before the provider is removed. */
+  remove: {
+    heading: "Remove identity provider?",
+    text: "Nobody can sign in with it anymore. People who are signed in stay signed in.",
+    submit: "Remove provider",
+  },
+  /** What a test has found; `{field}` is a name that standards have. */
+  lacks: {
+    discovery: "The provider could not be read at this issuer. Check the issuer.",
+    endpoint: "The provider does not name its {field}.",
+    keys: "The keys of the provider could not be read.",
+  },
+  /** Roles by groups of the provider. */
+  roles: {
+    heading: "Roles by group",
+    text: "The first group in this list that a person belongs to decides the role at each sign-in.",
+    none: "No group gives a role.",
+    ofApp: "This list was set by {site}. Your own list replaces it.",
+    group: "Group",
+    add: "Add group",
+    up: "Move up",
+    upOf: "Move up: {group}",
+    remove: "Remove",
+    removeOf: "Remove: {group}",
+  },
+  /** Whether members must use the provider. */
+  required: {
+    heading: "Required",
+    on: "Members must sign in with your identity provider.",
+    off: "Members can also sign in in other ways.",
+    require: "Require",
+    release: "Don’t require",
+  },
+  /** The question before members must use the provider. */
+  require: {
+    heading: "Require single sign-on?",
+    text: "Members can then sign in with your identity provider only. Owners keep their other ways to sign in. You must have just signed in with the provider yourself.",
+    submit: "Require single sign-on",
+  },
+  /** The question before members need not use it anymore. */
+  release: {
+    heading: "Stop requiring single sign-on?",
+    text: "Members can then sign in in other ways too.",
+    submit: "Stop requiring",
+  },
+  /** A link for a person without an account. */
+  link: {
+    heading: "Setup link",
+    text: "Let the person who manages your identity provider do this without an account. The link opens domains and identity provider, and nothing else. It works once, within one hour.",
+    waits: "A link has not been opened yet. It expires {date}.",
+    opened: "A link was opened. Its access ends {date}.",
+    create: "Create link",
+    revoke: "Revoke link",
+  },
+  /** A link that was made just now. */
+  made: {
+    heading: "Copy your link now",
+    text: "It is shown only this once. It works once, within one hour. Send it only to the person who needs it.",
+    link: "Link",
+    done: "Back to single sign-on",
+  },
+  /** The page that such a link opens. */
+  setup: {
+    heading: "Set up single sign-on for {organization}",
+    text: "Confirm domains and connect your identity provider. You need no account. This browser has access for one hour.",
+    open: "Start setup",
+    ended: "This link is no longer valid",
+    endedText: "It was used, replaced or revoked, or it has expired. Ask the organization for a new one.",
+  },
+  /** Sentences after a change. */
+  done: {
+    added: "The domain was added.",
+    proven: "The domain is confirmed.",
+    freed: "The domain was removed.",
+    connected: "The identity provider was connected. Test the connection next.",
+    changed: "The change was saved.",
+    removed: "The identity provider was removed.",
+    tested: "The identity provider works: its endpoints and keys could be read.",
+    required: "Members must sign in with your identity provider from now on.",
+    released: "Members can sign in in other ways again.",
+    revoked: "The link was revoked.",
+  },
+  /** Why something was refused. */
+  reasons: {
+    absent: "The TXT record was not found yet. Compare name and value, and try again later.",
+    "connection-exists": "An identity provider is connected already.",
+    "domain-taken": "Another organization has confirmed this domain.",
+    "no-other-way": "An owner needs another way to sign in first, such as a passkey or a password.",
+    "provider-required": "Sign in with your identity provider first. Then you can require it.",
+    unknown: "This no longer exists.",
+  },
+  /** What is wrong with a field. */
+  faults: {
+    domain: "Enter a domain that belongs to your organization, such as example.com. Public email services are not possible.",
+    issuer: "Enter the issuer as an https URL, exactly as your identity provider shows it.",
+    clientId: "Enter the client ID.",
+    clientSecret: "Enter the client secret as your identity provider shows it.",
+    secretExpires: "Enter a date in the future.",
+    tenants: "This issuer stands for many tenants. Enter the IDs of yours, or use the issuer of your tenant.",
+    roles: "Enter a group and choose a role.",
+  },
+};

@@ -1,0 +1,142 @@
+/**
+ * The page of an organization's single sign-on in every state that looks different.
+ *
+ * @module
+ */
+
+import { AT, type PageStates, shown } from "../../src/tools/gallery/sample.ts";
+import { connectionsPart } from "./mod.ts";
+import type { ConnectionList, ConnectionProps, ShownConnection, ShownDomain } from "./step.ts";
+
+const PAGE = "/auth/organization/analytical-engine/sign-in";
+const organization = {
+  name: "Analytical Engine Works of London",
+  url: "/auth/organization/analytical-engine/settings",
+};
+const HERE = { formAction: PAGE, csrfToken: "token-1", organization };
+const id = "sso-analytical-engine";
+
+const domain = (name: string, own: Partial<ShownDomain> = {}): ShownDomain => ({
+  name,
+  isProven: true,
+  lostAt: null,
+  record: {
+    type: "TXT",
+    name: `_auth-challenge.${name}`,
+    value: "auth-domain=Q2hhcmxlcy1CYWJiYWdlLTE3OTEtMTg3",
+  },
+  removeUrl: `${PAGE}?step=remove-domain&domain=${name}`,
+  ...own,
+});
+
+const connection: ShownConnection = {
+  id,
+  issuer: "https://login.microsoftonline.com/8a1c2f0e-8f5b-4f5d-9c3e-0f6f5b2f7a11/v2.0",
+  clientId: "3f2b7c1e-1d54-4a7e-9b0a-5d1c2f7e9a44",
+  secretExpires: AT,
+  tenants: null,
+  isRequired: false,
+};
+
+const EMPTY: ConnectionList = {
+  ...HERE,
+  step: "list",
+  domains: [],
+  domain: "",
+  redirectUri: `https://app.example/auth/callback/${id}`,
+  create: { issuer: "", clientId: "", secretExpires: "" },
+  link: null,
+};
+
+const FULL: ConnectionList = {
+  ...HERE,
+  step: "list",
+  domains: [
+    domain("analytical-engine.example"),
+    domain("difference.example", { isProven: false }),
+    domain("loom.example", { isProven: false, lostAt: AT }),
+  ],
+  domain: "",
+  redirectUri: `https://app.example/auth/callback/${id}`,
+  connection,
+  urls: {
+    change: `${PAGE}?step=change`,
+    remove: `${PAGE}?step=remove`,
+    require: `${PAGE}?step=require`,
+  },
+  roles: {
+    list: [{ group: "engine-admins", role: "admin" }, { group: "engineers", role: "member" }],
+    isOfApp: true,
+    offered: ["admin", "member", "guest"],
+    group: "",
+    role: "guest",
+  },
+  link: { expires: AT, isOpened: false },
+  done: "proven",
+};
+
+const withoutUrl = { name: organization.name };
+const SETUP = { ...HERE, formAction: "/auth/connection-setup", organization: withoutUrl };
+
+/** Single sign-on of organizations. */
+export const connections: PageStates = shown<ConnectionProps>(connectionsPart, {
+  "sso": FULL,
+  "sso-empty": EMPTY,
+  "sso-faulty": {
+    ...EMPTY,
+    domain: "gmail.com",
+    fault: { field: "domain" },
+    link: { expires: AT, isOpened: true },
+  },
+  "sso-issuer": {
+    ...EMPTY,
+    create: {
+      issuer: "https://login.microsoftonline.com/common/v2.0",
+      clientId: connection.clientId,
+      secretExpires: "2030-03-17",
+      tenants: "",
+    },
+    fault: { field: "tenants" },
+  },
+  "sso-failed": {
+    ...FULL,
+    done: undefined,
+    connection: { ...connection, isRequired: true },
+    failed: {
+      lacks: "jwks_uri",
+      message: "The discovery document lacks jwks_uri",
+    },
+  },
+  "sso-absent": { ...FULL, done: undefined, fault: { reason: "absent" } },
+  "sso-stale": { ...FULL, done: undefined, proofUrl: "/auth/signin" },
+  "sso-read-only": { ...FULL, done: undefined, isReadOnly: true },
+  "sso-change": {
+    ...HERE,
+    step: "change",
+    id,
+    form: { issuer: connection.issuer, clientId: connection.clientId, secretExpires: "" },
+    fault: { field: "issuer" },
+  },
+  "sso-remove": { ...HERE, step: "remove", id },
+  "sso-remove-domain": { ...HERE, step: "remove-domain", domain: "difference.example" },
+  "sso-require": { ...HERE, step: "require", id, fault: { reason: "provider-required" } },
+  "sso-release": { ...HERE, step: "release", id },
+  "sso-link": {
+    ...HERE,
+    step: "made",
+    url: "https://app.example/auth/connection-setup?token=" +
+      "org_4vT2bq8LrXn0YcE1kWm7dA.Q2hhcmxlcy1CYWJiYWdlLTE3OTEtMTg3MS1Mb25kb24",
+  },
+  "sso-open": { ...SETUP, step: "open", fields: { token: "1" } },
+  "sso-ended": { step: "ended", formAction: "/auth/connection-setup" },
+  "sso-setup": {
+    ...SETUP,
+    step: "list",
+    domains: FULL.domains,
+    domain: "",
+    redirectUri: FULL.redirectUri,
+    connection,
+    urls: { change: `${PAGE}?step=change`, remove: `${PAGE}?step=remove` },
+    done: "tested",
+  },
+});

@@ -1,0 +1,208 @@
+/**
+ * Input of the page of an organization's single sign-on, for owners and for those whom an owner has
+ * given an admin link.
+ *
+ * @module
+ */
+
+import type { OrganizationRefusal } from "../../src/types/audit.ts";
+
+/** A domain of the organization. */
+export interface ShownDomain {
+  /** Name. */
+  name: string;
+  /** `true` while it is proven. */
+  isProven: boolean;
+  /** Time at which its record was found missing; `null` while it is there. */
+  lostAt: Date | null;
+  /** The record that proves it. */
+  record: {
+    /** Type. */
+    type: "TXT";
+    /** Name. */
+    name: string;
+    /** Text. */
+    value: string;
+  };
+  /** URL of the view that asks before it is removed. */
+  removeUrl: string;
+}
+
+/** The connection to an identity provider. Its secret is never shown. */
+export interface ShownConnection {
+  /** Id, which is that of the provider. */
+  id: string;
+  /** Issuer. */
+  issuer: string;
+  /** Client id. */
+  clientId: string;
+  /** End of the client secret; `null` when it is unknown. */
+  secretExpires: Date | null;
+  /** Ids of the tenants that count, for an issuer that stands for many; else `null`. */
+  tenants: readonly string[] | null;
+  /** `true` when members must use it. */
+  isRequired: boolean;
+}
+
+/** What was typed into the form of the provider, without the secret. */
+export interface ConnectionForm {
+  /** Issuer. */
+  issuer: string;
+  /** Client id. */
+  clientId: string;
+  /** Date, as `YYYY-MM-DD`; empty for none. */
+  secretExpires: string;
+  /** Ids of tenants, separated by spaces; absent where the form does not ask for them. */
+  tenants?: string | undefined;
+}
+
+/** What was typed wrong, or the reason for which nothing was changed. */
+export interface ConnectionFault {
+  /** Name of the field. */
+  field?: string | undefined;
+  /** Reason; `"absent"` for the record of a domain that was not found. */
+  reason?:
+    | OrganizationRefusal
+    | "absent"
+    | "connection-exists"
+    | "domain-taken"
+    | "no-other-way"
+    | "unknown"
+    | undefined;
+}
+
+/** What a test has found. */
+export interface FailedTest {
+  /** What the provider lacks: its discovery document, an endpoint in it, or its keys. */
+  lacks: "discovery" | "authorization_endpoint" | "token_endpoint" | "jwks_uri" | "keys";
+  /** Details in English. */
+  message: string;
+}
+
+/** Members that all states have. */
+export interface ConnectionPageProps {
+  /** Token for forms, which names the visitor. */
+  csrfToken?: string | undefined;
+  /** Target of the forms, and URL of the page. */
+  formAction: string;
+  /** The fault of the last form; absent without one. */
+  fault?: ConnectionFault | undefined;
+  /** Parameter `done` of the query. */
+  done?: string | undefined;
+  /** `true` when nothing can be changed, since another person acts for the user. */
+  isReadOnly?: boolean | undefined;
+  /** URL at which the user proves who it is, when the proof of the session is too old. */
+  proofUrl?: string | undefined;
+  /** The organization. */
+  organization: {
+    /** Name. */
+    name: string;
+    /** URL of its settings; absent for those whom a link has let in. */
+    url?: string | undefined;
+  };
+}
+
+/** Domains and provider. */
+export interface ConnectionList extends ConnectionPageProps {
+  /** Everything. */
+  step: "list";
+  /** The domains, by name. */
+  domains: readonly ShownDomain[];
+  /** What was typed into the form for a new one. */
+  domain: string;
+  /** URI to which the provider leads people back: that of the connection, or of the next one. */
+  redirectUri: string;
+  /** The connection; absent without one. */
+  connection?: ShownConnection;
+  /** The form for a new one; absent when there is one. */
+  create?: ConnectionForm;
+  /** URLs of the views that change the connection. */
+  urls?: {
+    /** The form. */
+    change: string;
+    /** The question before it is removed. */
+    remove: string;
+    /** The question before members must use it, or need not anymore; absent for a link. */
+    require?: string | undefined;
+  };
+  /** What the last test has found wrong. */
+  failed?: FailedTest | undefined;
+  /** Roles by groups; absent where groups give none, and for a link. */
+  roles?: {
+    /** The list. */
+    list: readonly { group: string; role: string }[];
+    /** `true` for a list that the app has set. */
+    isOfApp: boolean;
+    /** Roles that a group can give. */
+    offered: readonly string[];
+    /** What was typed. */
+    group: string;
+    /** What was chosen. */
+    role: string;
+  };
+  /** The admin link; `null` without one; absent for those whom one has let in. */
+  link?: {
+    /** Time at which it ends. */
+    expires: Date;
+    /** `true` once it was opened. */
+    isOpened: boolean;
+  } | null;
+}
+
+/** The form that changes the provider. */
+export interface ConnectionChange extends ConnectionPageProps {
+  /** The form. */
+  step: "change";
+  /** Id of the connection. */
+  id: string;
+  /** What was typed, or what is stored. */
+  form: ConnectionForm;
+}
+
+/** A question before a change. */
+export interface ConnectionQuestion extends ConnectionPageProps {
+  /** The change. */
+  step: "remove" | "require" | "release";
+  /** Id of the connection. */
+  id: string;
+}
+
+/** The question before a domain is removed. */
+export interface DomainQuestion extends ConnectionPageProps {
+  /** The change. */
+  step: "remove-domain";
+  /** The domain. */
+  domain: string;
+}
+
+/** An admin link that was made just now. */
+export interface AdminLinkMade extends ConnectionPageProps {
+  /** The link. */
+  step: "made";
+  /** Its URL, which is shown once. */
+  url: string;
+}
+
+/** Asks before an admin link is used: a program that opens it uses nothing up. */
+export interface SetupQuestion extends ConnectionPageProps {
+  /** The question. */
+  step: "open";
+  /** Hidden fields of the form. */
+  fields: Readonly<Record<string, string>>;
+}
+
+/** An admin link that opens nothing. */
+export interface SetupEnded extends Omit<ConnectionPageProps, "organization"> {
+  /** It has ended. */
+  step: "ended";
+}
+
+/** Input of the page. */
+export type ConnectionProps =
+  | ConnectionList
+  | ConnectionChange
+  | ConnectionQuestion
+  | DomainQuestion
+  | AdminLinkMade
+  | SetupQuestion
+  | SetupEnded;
