@@ -37,7 +37,7 @@ export const connectionEnglish = {
   /** The identity provider, and the form for it. */
   provider: {
     heading: "Identity provider",
-    text: "Create an OpenID Connect application at your identity provider with this redirect URI. Then enter what the provider shows for it.",
+    text: "Create an OpenID Connect application at your identity provider with this redirect URI, then enter what the provider shows for it.",
     redirect: "Redirect URI",
     issuer: "Issuer",
     issuerHint: "A URL, exactly as your identity provider shows it.",
@@ -93,13 +93,13 @@ export const connectionEnglish = {
   /** The question before members must use the provider. */
   require: {
     heading: "Require single sign-on?",
-    text: "Members can then sign in with your identity provider only. Owners keep their other ways to sign in. You must have just signed in with the provider yourself.",
+    text: "Members will be able to sign in with your identity provider only. Owners keep their other ways to sign in. You must have just signed in with the provider yourself.",
     submit: "Require single sign-on",
   },
   /** The question before members need not use it anymore. */
   release: {
     heading: "Stop requiring single sign-on?",
-    text: "Members can then sign in in other ways too.",
+    text: "Members will be able to sign in in other ways too.",
     submit: "Stop requiring",
   },
   /** A link for a person without an account. */
@@ -145,7 +145,7 @@ export const connectionEnglish = {
     "connection-exists": "An identity provider is connected already.",
     "domain-taken": "Another organization has confirmed this domain.",
     "no-other-way": "An owner needs another way to sign in first, such as a passkey or a password.",
-    "provider-required": "Sign in with your identity provider first. Then you can require it.",
+    "provider-required": "Sign in with your identity provider first, then require it.",
     unknown: "This no longer exists.",
   },
   /** What is wrong with a field. */

@@ -3,31 +3,21 @@
 /** @jsxFrag Fragment */
 // deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
- * Domains and identity provider of an organization, and the form for the provider.
+ * The page with everything: domains, identity provider, roles and the admin link.
  *
  * @module
  */
 
-import type { ComponentChildren, VNode } from "preact";
+import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { dateInWords, timeInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
-import { act, row } from "../account/rows.tsx";
+import { act } from "../account/rows.tsx";
 import { Field } from "../form.tsx";
-import { Heading, siteName } from "../layout.tsx";
-import { Choice, One, permitted, StepForm, Whole } from "../organizations/parts.tsx";
-import { Copies, type Input } from "./parts.tsx";
-import type {
-  ConnectionChange,
-  ConnectionForm,
-  ConnectionList,
-  ConnectionPageProps,
-  FailedTest,
-  ShownConnection,
-  ShownDomain,
-} from "./step.ts";
-
-type ListInput = Input<ConnectionList>;
+import { StepForm, Whole } from "../organizations/parts.tsx";
+import { button, changeable, Copies, type ListInput } from "./parts.tsx";
+import { provider, roles } from "./provider.tsx";
+import type { ShownDomain } from "./step.ts";
 
 /** Everything on one page. */
 export function list(input: ListInput): VNode {
@@ -49,28 +39,6 @@ export function list(input: ListInput): VNode {
         </a>
       )}
     </Whole>
-  );
-}
-
-/** The forms of the page: one way to the proof that they need, for the form that comes first. */
-function changeable(input: ListInput, children: ComponentChildren): ComponentChildren {
-  return !input.props.isReadOnly && permitted(input, children);
-}
-
-/** A button that is a form by itself; nothing where the page cannot change anything. */
-function button(
-  input: ListInput,
-  step: string,
-  text: string,
-  fields: Readonly<Record<string, string>> = {},
-  label?: string,
-): VNode | false {
-  const { isReadOnly, proofUrl } = input.props;
-  if (isReadOnly || proofUrl !== undefined) return false;
-  return (
-    <StepForm input={input} step={step} fields={fields} isFaulty={false}>
-      <button class="small" type="submit" aria-label={label}>{text}</button>
-    </StepForm>
   );
 }
 
@@ -158,263 +126,6 @@ function domainRow(input: ListInput, one: ShownDomain): VNode {
         )}
       </div>
     </li>
-  );
-}
-
-function provider(input: ListInput): VNode {
-  const { props, own: { provider: words } } = input;
-  const { connection, create, redirectUri, failed } = props;
-  return (
-    <section aria-labelledby="provider">
-      <h2 id="provider">{words.heading}</h2>
-      {create && <p class="facts">{words.text}</p>}
-      {failed && lack(input, failed)}
-      <div class="card">
-        <Copies input={input} values={[[words.redirect, redirectUri]]} />
-        {connection && connected(input, connection)}
-        {create && changeable(
-          input,
-          (
-            <StepForm input={input} step="connect" isFaulty={isOfForm(props)}>
-              {fields(input, create)}
-              <button class="submit" type="submit">{words.connect}</button>
-            </StepForm>
-          ),
-        )}
-      </div>
-    </section>
-  );
-}
-
-/** Fields of the form of the provider. */
-const FIELDS: ReadonlySet<string | undefined> = new Set([
-  ...["issuer", "clientId", "clientSecret", "secretExpires", "tenants"],
-]);
-
-function isOfForm({ fault }: Pick<ConnectionPageProps, "fault">): boolean {
-  return FIELDS.has(fault?.field);
-}
-
-function lack({ own: { lacks } }: ListInput, { lacks: name, message }: FailedTest): VNode {
-  const sentence = name === "discovery" || name === "keys"
-    ? lacks[name]
-    : fill(lacks.endpoint, { field: name });
-  return (
-    <div class="done failed" role="alert">
-      {sentence}
-      <code dir="ltr">{message}</code>
-    </div>
-  );
-}
-
-function connected(input: ListInput, connection: ShownConnection): VNode {
-  const { props: { urls, isReadOnly }, own: { provider: words, required }, language } = input;
-  const { id, issuer, clientId, secretExpires, tenants, isRequired } = connection;
-  const values = [
-    [words.issuer, issuer],
-    [words.clientId, clientId],
-    ...tenants ? [[words.tenants, tenants.join(" ")]] : [],
-  ];
-  return (
-    <>
-      <dl>
-        {values.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <code dir="ltr">{value}</code>
-            </dd>
-          </div>
-        ))}
-        {secretExpires && (
-          <div>
-            <dt>
-              {fill(words.secretUntil, { date: dateInWords(language, secretExpires, "long") })}
-            </dt>
-          </div>
-        )}
-      </dl>
-      {!isReadOnly && (
-        <div class="acts">
-          {button(input, "test", words.test, { id })}
-          {urls && act(urls.change, words.change, words.change)}
-          {urls && act(urls.remove, words.remove, words.remove, true)}
-        </div>
-      )}
-      {urls?.require !== undefined && row("required", required.heading, {
-        value: <span class="facts">{isRequired ? required.on : required.off}</span>,
-        acts: !isReadOnly &&
-          act(
-            urls.require,
-            isRequired ? required.release : required.require,
-            input.own[isRequired ? "release" : "require"].heading,
-          ),
-      })}
-    </>
-  );
-}
-
-/** The fields of the provider; the secret is never filled in. */
-function fields(
-  { props: { fault }, own: { provider: words } }: Input<ConnectionPageProps>,
-  { issuer, clientId, secretExpires, tenants }: ConnectionForm,
-  isChange = false,
-): VNode {
-  const common = (name: string) => ({
-    id: `input-${name}`,
-    name,
-    autocomplete: "off",
-    autocapitalize: "none" as const,
-    spellcheck: false,
-    dir: "ltr" as const,
-    errorId: fault?.field === name && "form-error",
-    autofocus: fault?.field === name ? true : undefined,
-  });
-  return (
-    <>
-      <Field
-        {...common("issuer")}
-        type="url"
-        value={issuer}
-        maxlength={500}
-        required
-        label={words.issuer}
-        hint={{ id: "issuer-hint", text: words.issuerHint }}
-      />
-      {tenants !== undefined && (
-        <Field
-          {...common("tenants")}
-          type="text"
-          value={tenants}
-          maxlength={800}
-          label={words.tenants}
-        />
-      )}
-      <Field
-        {...common("clientId")}
-        type="text"
-        value={clientId}
-        maxlength={255}
-        required
-        label={words.clientId}
-      />
-      <Field
-        {...common("clientSecret")}
-        type="password"
-        autocomplete="new-password"
-        maxlength={2000}
-        label={words.clientSecret}
-        {...isChange ? { hint: { id: "secret-hint", text: words.secretHint } } : {}}
-      />
-      <Field
-        {...common("secretExpires")}
-        type="date"
-        value={secretExpires}
-        label={words.expires}
-      />
-    </>
-  );
-}
-
-/** The form that changes the provider. */
-export function change(input: Input<ConnectionChange>): VNode {
-  const { props: { id, form, formAction }, own, shared } = input;
-  return (
-    <One input={input} back={{ url: formAction, text: own.made.done }}>
-      <Heading heading={own.change.heading} text={own.change.text} />
-      {permitted(
-        input,
-        <StepForm input={input} step="change" fields={{ id }}>
-          {fields(input, form, true)}
-          <button class="submit" type="submit">{shared.name.save}</button>
-        </StepForm>,
-      )}
-    </One>
-  );
-}
-
-function roles(input: ListInput): VNode | false {
-  const { props, frame, own: { roles: words }, roleOf } = input;
-  const { connection, roles, fault, isReadOnly } = props;
-  if (!connection || !roles) return false;
-  const { id } = connection;
-  const { list, isOfApp, offered, group: typed, role: chosen } = roles;
-  const isWrong = fault?.field === "roles";
-  return (
-    <section aria-labelledby="roles">
-      <h2 id="roles">{words.heading}</h2>
-      <p class="facts">
-        <span>{list.length > 0 ? words.text : words.none}</span>{" "}
-        {isOfApp && list.length > 0 && fill(words.ofApp, { site: siteName(frame) })}
-      </p>
-      {list.length > 0 && (
-        <div class="card">
-          <ul>
-            {list.map(({ group, role }, index) => (
-              <li key={`${group} ${role}`}>
-                <div>
-                  <strong>
-                    <bdi>{group}</bdi>
-                  </strong>
-                  <span class="facts">
-                    <bdi>{roleOf(role)}</bdi>
-                  </span>
-                  <div class="acts">
-                    {index > 0 && button(
-                      input,
-                      "raise-role",
-                      words.up,
-                      { id, group, role },
-                      fill(words.upOf, { group }),
-                    )}
-                    {button(
-                      input,
-                      "remove-role",
-                      words.remove,
-                      { id, group, role },
-                      fill(words.removeOf, { group }),
-                    )}
-                  </div>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {!isReadOnly && (
-        <div class="card">
-          {changeable(
-            input,
-            <StepForm input={input} step="add-role" fields={{ id }} isFaulty={isWrong}>
-              <div class="pair">
-                <Field
-                  id="input-group"
-                  name="group"
-                  type="text"
-                  value={typed}
-                  maxlength={200}
-                  required
-                  autocomplete="off"
-                  autocapitalize="none"
-                  spellcheck={false}
-                  label={words.group}
-                  errorId={isWrong && "form-error"}
-                  autofocus={isWrong ? true : undefined}
-                />
-                <Choice
-                  id="input-role"
-                  name="role"
-                  label={input.roleLabel}
-                  options={offered.map((one) => [one, roleOf(one)] as const)}
-                  chosen={chosen}
-                />
-              </div>
-              <button class="submit" type="submit">{words.add}</button>
-            </StepForm>,
-          )}
-        </div>
-      )}
-    </section>
   );
 }
 

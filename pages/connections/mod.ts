@@ -13,9 +13,10 @@ import type { Part } from "../mod.ts";
 import { organizationEnglish } from "../organizations/english.ts";
 import { roleInWords } from "../organizations/roles.ts";
 import { connectionEnglish } from "./english.ts";
-import { change, list } from "./list.tsx";
+import { list } from "./list.tsx";
 import type { Input } from "./parts.tsx";
 import { CSS } from "./parts.tsx";
+import { change } from "./provider.tsx";
 import type { ConnectionProps } from "./step.ts";
 import { ended, made, open, question } from "./views.tsx";
 
@@ -38,7 +39,7 @@ export const connectionsPart: Part<ConnectionProps> = (props, frame, wording) =>
     shared: textsIn(accountEnglish, wording, ({ account }) => account),
   };
   return {
-    title: titleOf(own, props),
+    title: makeTitle(own, props),
     hasError: props.fault !== undefined || props.step === "ended" ||
       props.step === "list" && props.failed !== undefined,
     content: contentOf(input),
@@ -56,7 +57,7 @@ function mergeTexts(own: Texts["connections"], shared: Texts["organizations"]): 
   };
 }
 
-function titleOf(own: Texts["connections"], props: ConnectionProps): string {
+function makeTitle(own: Texts["connections"], props: ConnectionProps): string {
   switch (props.step) {
     case "list":
       return fill(own.titleOf, { organization: props.organization.name });

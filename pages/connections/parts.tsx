@@ -7,11 +7,17 @@
  * @module
  */
 
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { h } from "../render.ts";
 import type { Texts } from "../../src/types/texts.ts";
 import { CopyButton } from "../factor/parts.tsx";
-import { CSS as ORGANIZATION_CSS, type PartInput } from "../organizations/parts.tsx";
+import {
+  CSS as ORGANIZATION_CSS,
+  type PartInput,
+  permitted,
+  StepForm,
+} from "../organizations/parts.tsx";
+import type { ConnectionList } from "./step.ts";
 
 /** Input of a view. */
 export interface Input<Props = unknown> extends Omit<PartInput, "props"> {
@@ -30,6 +36,9 @@ export interface Input<Props = unknown> extends Omit<PartInput, "props"> {
   /** Texts of the buttons that copy. */
   readonly copy: Pick<Texts["factor"], "copied" | "copy">;
 }
+
+/** Input of the view that has everything. */
+export type ListInput = Input<ConnectionList>;
 
 /** The styles: those of organizations, and of values to copy. */
 export const CSS = `${ORGANIZATION_CSS}
@@ -61,5 +70,27 @@ export function Copies(
         </div>
       ))}
     </dl>
+  );
+}
+
+/** The forms of the page: one way to the proof that they need, for the form that comes first. */
+export function changeable(input: ListInput, children: ComponentChildren): ComponentChildren {
+  return !input.props.isReadOnly && permitted(input, children);
+}
+
+/** A button that is a form by itself; nothing where the page cannot change anything. */
+export function button(
+  input: ListInput,
+  step: string,
+  text: string,
+  fields: Readonly<Record<string, string>> = {},
+  label?: string,
+): VNode | false {
+  const { isReadOnly, proofUrl } = input.props;
+  if (isReadOnly || proofUrl !== undefined) return false;
+  return (
+    <StepForm input={input} step={step} fields={fields} isFaulty={false}>
+      <button class="small" type="submit" aria-label={label}>{text}</button>
+    </StepForm>
   );
 }

@@ -45,7 +45,7 @@ Deno.test("connections: without them no module of theirs is loaded", async () =>
 });
 
 Deno.test("connections: an app that only starts loads none of their functions", async () => {
-  const started = ["check", "kinds", "mod", "options", "settings", "typed"]
+  const started = ["check", "endpoints", "kinds", "mod", "options", "settings", "typed"]
     .map((name) => `src/capabilities/connections/${name}.ts`);
   const late = (await modules()).filter((path) => !started.includes(path));
   assert(late.some((path) => path.endsWith("/provider.ts")));

@@ -251,7 +251,7 @@ Deno.test("connections pages: who came through the provider requires it, and an 
   const { owner, org, id } = acme;
   const require = `${PAGE}?step=require&id=${id}`;
   const refused = await submit(owner, require, {});
-  assertStringIncludes(refused.text, "Sign in with your identity provider first.");
+  assertStringIncludes(refused.text, "Sign in with your identity provider first,");
   await world.enter(acme, { sub: "1", email: "ada@acme.example" });
   const { id: ada } = (await world.userOf("ada@acme.example"))!;
   done(await world.app.orgs.changeRole(world.app.orgs.asSystem(org), String(ada), "owner"));

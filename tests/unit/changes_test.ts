@@ -163,7 +163,10 @@ for (const name of namesOf("by membership")) {
     const declared = new RegExp(`export async function ${own}\\(([^]*?)\\n}\\n`);
     const homes = /^src\/capabilities\/(keys|organizations)\//;
     const isOwn = group === "connections" || group === "domains";
-    const bodies = files.filter(({ path }) => isOwn ? path === GROUPS[group][1] : homes.test(path))
+    const paths: readonly string[] = group === "connections"
+      ? [GROUPS[group][1], "src/capabilities/connections/admin_link_functions.ts"]
+      : [GROUPS[group][1]];
+    const bodies = files.filter(({ path }) => isOwn ? paths.includes(path) : homes.test(path))
       .flatMap(({ code }) => declared.exec(code)?.[1] ?? []);
     // A function of the app that checks its arguments first hands over to the one that acts.
     const [acting, ...others] = bodies.sort((a, b) =>
@@ -230,6 +233,8 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/passwords/action.ts": ASKS,
   "src/tools/doctor/callbacks.ts": "a user of its own, in a store in memory",
   "src/tools/doctor/store.ts": "a record of its own, which tries the store out",
+  "src/capabilities/connections/admin_link.ts": "takes a token, which an owner has made",
+  "src/capabilities/connections/admin_link_functions.ts": "admin links, after `act()`",
   "src/capabilities/connections/admission.ts":
     "a membership and an account of a person whom the provider has proven just now",
   "src/capabilities/connections/domains.ts": "for those who ask `act()`, and what a look has found",

@@ -10,6 +10,7 @@ import { isEqual } from "../../base/crypto/hash.ts";
 import { hashText } from "../../base/hashed.ts";
 import { msFromNow } from "../../base/time.ts";
 import { audit } from "../../hooks/audit.ts";
+import type { Context } from "../../types/internal.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { hasAnchor } from "../../session/anchor.ts";
 import { actorFacts } from "../organizations/acting.ts";
@@ -37,9 +38,18 @@ export interface Setup {
   readonly key: string;
 }
 
-/** Writes a token as a URL has it. */
-export function writeToken(org: string, secret: string): string {
-  return `${org}.${secret}`;
+/** Makes a token, as a URL has it, and the hash that is stored. */
+export async function makeToken(org: string): Promise<{ token: string; hash: string }> {
+  const secret = randomBase64url(32);
+  return { token: `${org}.${secret}`, hash: await hashSecret(secret) };
+}
+
+async function hashSecret(secret: string): Promise<string> {
+  return await hashText("admin link", secret);
+}
+
+async function hashKey(key: string): Promise<string> {
+  return await hashText("admin link in a browser", key);
 }
 
 async function parseToken(
@@ -48,7 +58,7 @@ async function parseToken(
   if (token.length > MAX_TOKEN) return undefined;
   const dot = token.indexOf(".");
   const org = token.slice(0, Math.max(dot, 0));
-  return isId(org) ? { org, hash: await hashText("admin link", token.slice(dot + 1)) } : undefined;
+  return isId(org) ? { org, hash: await hashSecret(token.slice(dot + 1)) } : undefined;
 }
 
 /**
@@ -94,10 +104,11 @@ export async function takeToken(
   const sent = await parseToken(token);
   if (!sent) return undefined;
   const { org, hash } = sent;
+  const { records } = call;
   const key = randomBase64url(32);
-  const browser = await hashText("admin link in a browser", key);
+  const browser = await hashKey(key);
   let taken: AdminLinkData | undefined;
-  await adminLinks.update(call.records, org, async (known) => {
+  await adminLinks.update(records, org, async (known) => {
     taken = undefined;
     if (!known || !isFor(known, hash)) return undefined;
     if (!await findOrganization(call, org, known.data)) return undefined;
@@ -112,10 +123,11 @@ export async function takeToken(
 
 /** What the browser that opened a link may do; `undefined` once that has ended. */
 export async function findDelegation(
+  ctx: Context,
   call: OrganizationsCall,
   { org, key }: Setup,
 ): Promise<{ delegation: Delegation; data: OrgData } | undefined> {
-  const browser = await hashText("admin link in a browser", key);
+  const browser = await hashKey(key);
   const read = async () => {
     const link = (await adminLinks.get(call.records, org))?.data;
     if (!link || link.browser === null || !isEqual(link.browser, browser)) return undefined;
@@ -125,5 +137,5 @@ export async function findDelegation(
   const found = await read();
   if (!found) return undefined;
   const { maker, data } = found;
-  return { data, delegation: { via: VIA, maker, call, find: async () => (await read())?.data } };
+  return { data, delegation: { via: VIA, maker, ctx, find: async () => (await read())?.data } };
 }

@@ -5,8 +5,6 @@
  * @module
  */
 
-import { randomBase64url } from "../../base/crypto/bytes.ts";
-import { hashText } from "../../base/hashed.ts";
 import { msFromNow, nowDate } from "../../base/time.ts";
 import { AuthError, UserSuspended } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
@@ -17,7 +15,7 @@ import type { ServerConfig } from "../../types/inference.ts";
 import { act, type Actor, actorFacts } from "../organizations/acting.ts";
 import { memberships, organizations } from "../organizations/kinds.ts";
 import type { Membership } from "../organizations/membership.ts";
-import { findOrganization, LINK_MS, writeToken } from "./admin_link.ts";
+import { findOrganization, LINK_MS, makeToken } from "./admin_link.ts";
 import { adminLinks, ownerOfOrg } from "./kinds.ts";
 import { SETUP_PATH } from "./paths.ts";
 import { refusal } from "./refusal.ts";
@@ -43,15 +41,15 @@ export async function createAdminLink(
     const page = pageUrl(actor);
     const hour = await makeKey(newestSecret(config), "admin links", org);
     if ((await countUp(config, hour, LINKS_PER_HOUR)).isFull) return "too-many";
-    const secret = randomBase64url(32);
+    const { token, hash } = await makeToken(org);
     const expires = msFromNow(LINK_MS);
-    if (!await write(actor, await hashText("admin link", secret), expires)) return "forbidden";
+    if (!await write(actor, hash, expires)) return "forbidden";
     if ((await organizations.get(records, org))?.data.isEnding !== false) {
       await adminLinks.take(records, org);
       return "not-member";
     }
     await tell(actor, "connection.link-created");
-    return { ...DONE, url: withQuery(page, { token: writeToken(org, secret) }), expires };
+    return { ...DONE, url: withQuery(page, { token }), expires };
   });
 }
 

@@ -11,7 +11,6 @@ import { nowDate, nowMs } from "../../base/time.ts";
 import { AuthError } from "../../errors.ts";
 import { forgetServer, getKeys, getServer } from "../../flows/oauth/metadata.ts";
 import { audit } from "../../hooks/audit.ts";
-import { hashParts } from "../../base/hashed.ts";
 import { countUp, makeKey, newestSecret } from "../../limits/window.ts";
 import { forgetCached } from "../../records/cached.ts";
 import { withinQuota } from "../../records/quota.ts";
@@ -23,13 +22,13 @@ import { organizations, type PolicyData } from "../organizations/kinds.ts";
 import type { Membership } from "../organizations/membership.ts";
 import type { Refusal } from "../organizations/refusal.ts";
 import { isRoleToGive } from "./attributes.ts";
+import { listIds } from "./connection_id.ts";
 import { faultOfIssuer } from "./issuer_url.ts";
 import { type ConnectionData, connections, ownerOfOrg } from "./kinds.ts";
 import type { GroupRole } from "./options.ts";
 import { makeProvider } from "./provider.ts";
 import { refusal } from "./refusal.ts";
 import { SECRET } from "./secret.ts";
-import type { OrganizationsCall } from "../organizations/settings.ts";
 import { type ConnectionsCall, isInDevelopment, withConnections } from "./settings.ts";
 import type {
   Connection,
@@ -108,34 +107,6 @@ function isBeyondLink({ via }: Actor, { roles, required }: ConnectionChanges): b
   return via !== undefined && (roles !== undefined || required !== undefined);
 }
 
-/**
- * Ids that the connection of an organization can have, in their order: that of the slug, or one with
- * some characters more, which are always the same. So a page can show the next one before.
- */
-async function* idsFor({ config: { providers } }: OrganizationsCall, org: string, slug: string) {
-  for (let attempt = 0; attempt < 10; attempt++) {
-    const hash = await hashParts("id of a connection", [org, String(attempt)]);
-    const more = attempt === 0
-      ? ""
-      : `-${hash.toLowerCase().replace(/[^a-z0-9]/g, "").slice(0, 8)}`;
-    const id = `sso-${slug}${more}`;
-    if (!providers.has(id)) yield id;
-  }
-}
-
-/** The id that the connection of an organization will have, unless another one takes it before. */
-export async function proposeId(
-  call: OrganizationsCall,
-  org: string,
-  slug: string,
-): Promise<string> {
-  let id = "";
-  for await (id of idsFor(call, org, slug)) {
-    if (await connections.get(call.records, id) === null) break;
-  }
-  return id;
-}
-
 /** Writes a connection under the first id that is free. */
 async function addConnection(
   call: ConnectionsCall,
@@ -143,7 +114,7 @@ async function addConnection(
   data: ConnectionData,
 ): Promise<string> {
   const { org } = data;
-  for await (const id of idsFor(call, org, slug)) {
+  for await (const id of listIds(call, org, slug)) {
     const value = { userId: ownerOfOrg(org), expires: null, data };
     if (await connections.add(call.records, id, value)) return id;
   }

@@ -23,8 +23,9 @@ import type {
 } from "../../../pages/connections/step.ts";
 import type { Membership } from "../organizations/membership.ts";
 import { list as listDomains } from "./domain_functions.ts";
-import { list as listConnections, proposeId } from "./functions.ts";
-import { type ConnectionsCall } from "./settings.ts";
+import { proposeId } from "./connection_id.ts";
+import { list as listConnections } from "./functions.ts";
+import type { ConnectionsCall } from "./settings.ts";
 import type { Connection, ConnectionRefusal } from "./typed.ts";
 
 const pages = lazy(() => import("../../../pages/connections/mod.ts"));
@@ -119,7 +120,7 @@ export async function showView(
   const view = VIEWS.has(step) ? step : undefined;
   const shared = await context.props(url({ step: view, ...typed }));
   const common = { ...shared, formAction: url(), fault };
-  const one = shared.isReadOnly ? undefined : viewOf(context, view, typed, connection);
+  const one = shared.isReadOnly ? undefined : findView(context, view, typed, connection);
   if (one) return await show(ctx, { ...common, ...one } as ConnectionProps);
   const redirectId = connection?.id ??
     await proposeId(context.call, membership.organization.id, membership.organization.slug);
@@ -147,7 +148,7 @@ export async function showView(
 }
 
 /** The state of a view; `undefined` where there is nothing to ask about. */
-function viewOf(
+function findView(
   { further }: ConnectionsPageContext,
   step: string | undefined,
   typed: Typed,

@@ -107,7 +107,7 @@ async function readPageContext(ctx: Context): Promise<ConnectionsPageContext | u
   const setup = await open<Setup>(ctx, COOKIE, undefined);
   if (!setup) return undefined;
   const call = makeConnectionsCall(ctx.config, ctx.request);
-  const found = await findDelegation(call, setup);
+  const found = await findDelegation(ctx, call, setup);
   if (!found) return undefined;
   const { data, delegation } = found;
   const organization = toOrganization(setup.org, data);

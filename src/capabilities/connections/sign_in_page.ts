@@ -133,13 +133,14 @@ async function readPageContext(
 ): Promise<
   { context: ConnectionsPageContext; member: MemberPageContext } | { answer: ResponseInternal }
 > {
-  const urlOf = (slug: string, query: Query = {}) => organizationUrl(ctx, slug, query, "/sign-in");
-  const member = await memberIn(ctx, urlOf(slugIn(ctx), back));
+  const makeUrl = (slug: string, query: Query = {}) =>
+    organizationUrl(ctx, slug, query, "/sign-in");
+  const member = await memberIn(ctx, makeUrl(slugIn(ctx), back));
   if ("answer" in member) return member;
   const { membership, visitor, config } = member;
   if (membership.role !== "owner") return { answer: await answerRefusal(ctx, forbidden()) };
   const { name, slug } = membership.organization;
-  const url = (query?: Query) => urlOf(slug, query);
+  const url = (query?: Query) => makeUrl(slug, query);
   const context: ConnectionsPageContext = {
     ...{ ctx, config, membership, url },
     call: withConnections(member.call),

@@ -184,7 +184,7 @@ export interface ConnectionFunctions {
    */
   createAdminLink(membership: Membership): Promise<
     ConnectionDone<{
-      /** URL, which is shown once. Whoever has it can open it. */
+      /** URL, which is shown once. A person who has it can open it. */
       readonly url: string;
       /** Time until which it can be opened. */
       readonly expires: Date;

@@ -122,11 +122,12 @@ async function actAsSystem<T extends object>(
 }
 
 async function actFor<T extends object>(
-  { via, maker: userId, call, find }: Delegation,
+  { via, maker: userId, ctx, find }: Delegation,
   org: string,
   { delegable }: Need,
   run: (actor: Actor) => Promise<Result<T>>,
 ): Promise<T | Refusal> {
+  const call = makeOrganizationsCall(ctx.config, ctx.request);
   const no = async (reason: OrganizationRefusal) =>
     await refuse(call, userId, org, reason, { via });
   if (!delegable) return await no("forbidden");

@@ -10,7 +10,6 @@ import type { SessionFacts } from "../../session/opened.ts";
 import type { AuthConfig } from "../../types/config.ts";
 import type { Context } from "../../types/internal.ts";
 import type { OrgData } from "./kinds.ts";
-import type { OrganizationsCall } from "./settings.ts";
 import type { Organization, OrganizationPolicy } from "./types.ts";
 
 /** Reads the request that a membership is for: a call of the app, or a page. */
@@ -49,8 +48,8 @@ export interface Delegation {
   readonly via: "admin-link";
   /** Id of the owner who made it; `null` for the app itself. */
   readonly maker: string | null;
-  /** What a change works with. */
-  readonly call: OrganizationsCall;
+  /** The request. */
+  readonly ctx: Context;
   /** The organization, as stored now; `undefined` once the delegation has ended. */
   find(): Promise<OrgData | undefined>;
 }
