@@ -35,9 +35,11 @@ import {
 import {
   addProviderSession,
   closeRecord,
+  dropRecord,
   type FoundSession,
   openRecord,
   touchLastSeen,
+  whileEnding,
 } from "./record.ts";
 import { proofIn, recordedProof, recordProof } from "./recorded_proof.ts";
 
@@ -364,10 +366,14 @@ async function end(ctx: Context): Promise<void> {
   if (!sessionToken || await isLeftAlone(ctx, sessionToken)) return;
   takeOpened(ctx);
   try {
-    const session = sessionToken.length > MAX_TOKEN_LENGTH
-      ? null
-      : await deleteRow(storeOf(ctx), sessionToken);
-    if (ctx.config.revocation) await closeRecord(ctx, await sessionIdOf(sessionToken));
+    const id = await sessionIdOf(sessionToken);
+    const session = await whileEnding(ctx.config, { id }, async () => {
+      const ended = sessionToken.length > MAX_TOKEN_LENGTH
+        ? null
+        : await deleteRow(storeOf(ctx), sessionToken);
+      await dropRecord(ctx, id);
+      return ended;
+    });
     if (session !== null) {
       const event = { name: "session.ended", reason: "signed-out" } as const;
       await report(ctx, event, sessionToken, session?.userId);

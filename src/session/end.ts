@@ -9,7 +9,7 @@ import { requireMethods } from "../hooks/adapter.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import { deleteRow, openSealedToken, sessionIdOf } from "./database.ts";
-import { endRecord, listRecords } from "./record.ts";
+import { endRecord, listRecords, whileEnding } from "./record.ts";
 
 /** Most sessions that are ended at once, so that a store with few connections is not flooded. */
 const AT_ONCE = 50;
@@ -20,12 +20,15 @@ export async function endSession(
   userId: string,
   id: string,
 ): Promise<boolean> {
-  if (resolved.session.strategy === "jwt") {
-    return await endRecord(requireSessions(resolved, "`sessions`"), id, userId);
-  }
-  const ended = await endRows(resolved, userId, (session) => session === id);
-  if (resolved.revocation) await endRecord(resolved.revocation, id, userId);
-  return ended > 0;
+  const revocation = resolved.session.strategy === "jwt"
+    ? requireSessions(resolved, "`sessions`")
+    : resolved.revocation;
+  return await whileEnding(resolved, { id, userId }, async () => {
+    if (resolved.session.strategy === "jwt") return await endRecord(revocation!, id, userId);
+    const ended = await endRows(resolved, userId, (session) => session === id);
+    if (revocation) await endRecord(revocation, id, userId);
+    return ended > 0;
+  });
 }
 
 /** Ends sessions of any users, and returns those that this call ended. */
@@ -46,8 +49,12 @@ export async function endGivenSessions(
     await Promise.all(
       sessions.slice(from, from + AT_ONCE).map(async (session) => {
         const end = () => endRecord(revocation, session.id);
-        // The first try may have ended it, although its answer was lost.
-        const hasEnded = await end().catch(async () => await end() || true);
+        const hasEnded = await whileEnding(
+          resolved,
+          session,
+          // The first try may have ended it, although its answer was lost.
+          () => end().catch(async () => await end() || true),
+        );
         if (hasEnded) ended.push(session);
       }),
     );

@@ -10,6 +10,7 @@
  */
 
 import { noteChange } from "../hooks/adapter.ts";
+import { publish } from "../hooks/topics.ts";
 import { randomBase64url } from "../base/crypto/bytes.ts";
 import { AccessDenied, UserSuspended } from "../errors.ts";
 import { lazy } from "../base/lazy.ts";
@@ -20,7 +21,7 @@ import { deviceOf } from "../base/device.ts";
 import { shortHashParts, shortHashText } from "../base/hashed.ts";
 import { nowDate, nowMs } from "../base/time.ts";
 import type { Account, Awaitable } from "../types/entities.ts";
-import type { Context, ResolvedRevocation } from "../types/internal.ts";
+import type { Context, ResolvedConfig, ResolvedRevocation } from "../types/internal.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import type { Json, RecordStore } from "../types/records.ts";
 import type { NewRecord, SessionRecord } from "../types/session.ts";
@@ -189,7 +190,7 @@ async function requireLinked(
 /** Removes the record of a session that no browser gets; after a failure it expires. */
 async function discard(ctx: Context, id: string): Promise<void> {
   try {
-    await closeRecord(ctx, id);
+    await dropRecord(ctx, id);
   } catch (error) {
     ctx.config.logger.error(error as Error);
   }
@@ -293,9 +294,36 @@ export async function sessionStart(
   return found && new Date(found.data.createdAt);
 }
 
-/** Removes a record. Does nothing when records are not kept. */
-export async function closeRecord({ config: { revocation } }: Context, id: string): Promise<void> {
+/** Removes the record of a session that ends. Does nothing when records are not kept. */
+export async function closeRecord(ctx: Context, id: string): Promise<void> {
+  await whileEnding(ctx.config, { id }, () => dropRecord(ctx, id));
+}
+
+/** Removes a record, and tells nobody. Does nothing when records are not kept. */
+export async function dropRecord({ config: { revocation } }: Context, id: string): Promise<void> {
   if (revocation) await retryOnce(() => endRecord(revocation, id));
+}
+
+/**
+ * Ends a session between two calls of those who listen: what the first one writes outlives a process
+ * that is killed, and the second one finds what has begun meanwhile. Without a listener, it only ends.
+ *
+ * @param session with a user, a session of another one is not notified of
+ */
+export async function whileEnding<T>(
+  config: ResolvedConfig,
+  { id, userId }: Pick<SessionIdentity, "id"> & Partial<SessionIdentity>,
+  end: () => Promise<T>,
+): Promise<T> {
+  const { revocation, topics } = config;
+  const isHeard = revocation && topics.has("session.ending") && ID.test(id);
+  const owner = isHeard ? (await sessions.get(revocation.records, id))?.owner : undefined;
+  if (owner === undefined || userId !== undefined && owner !== ownerOf(userId)) return await end();
+  const moment = { config, userId: owner, sessionId: id };
+  await publish(config, "session.ending", moment);
+  const ended = await end();
+  await retryOnce(() => publish(config, "session.ending", moment));
+  return ended;
 }
 
 /** Lists the records of a user, by their ids. */

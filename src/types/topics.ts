@@ -75,6 +75,14 @@ export interface Moments {
     readonly provenAt: number;
   };
   /**
+   * A session of a user ends: published before it ends, and again when it has ended. The end of all
+   * sessions of a user has its own topic, and a session that expires has none. It must be safe to repeat.
+   */
+  "session.ending": UserMoment & {
+    /** Id of the session. */
+    readonly sessionId: string;
+  };
+  /**
    * All sessions of a user ended, at a suspension and when a deletion waits too; what other apps may
    * do for the user ends with them. It must be safe to repeat.
    */
@@ -109,6 +117,13 @@ export interface Moments {
    * The end of a membership with its user is none. It must be safe to repeat.
    */
   "member.removed": UserMoment & {
+    /** Id of the organization. */
+    readonly organization: string;
+  };
+  /**
+   * An organization is about to be deleted, by each of its members. It must be safe to repeat.
+   */
+  "organization.deleting": UserMoment & {
     /** Id of the organization. */
     readonly organization: string;
   };

@@ -14,7 +14,9 @@ import { requireRole } from "./access.ts";
 import { act, DELETION } from "./acting.ts";
 import { auditBy } from "./actor_audit.ts";
 import { createFor } from "./creation.ts";
-import { organizations, type OrgData } from "./kinds.ts";
+import { publish } from "../../hooks/topics.ts";
+import { ownerOfOrg } from "../../records/owner.ts";
+import { members, organizations, type OrgData } from "./kinds.ts";
 import { forgetCached } from "../../records/cached.ts";
 import { notifyMember } from "./mails.ts";
 import type { Membership } from "./membership.ts";
@@ -29,7 +31,7 @@ import {
 import { requireOwnProvider, requirePolicy, requireReachable, toPolicy } from "./policy.ts";
 import { invite as inviteMember } from "./invitation_functions.ts";
 import { changeRole as changeRoleOf, transferOwnership as transfer } from "./member_functions.ts";
-import { makeAppCall, settingsOf } from "./settings.ts";
+import { makeAppCall, type OrganizationsCall, settingsOf } from "./settings.ts";
 import type { Done } from "./typed.ts";
 import type { Invitation, Organization, OrganizationPolicy } from "./types.ts";
 
@@ -161,6 +163,14 @@ export async function readPolicy(
   );
 }
 
+/** Publishes the deletion for each member, where something listens. */
+async function tellMembers({ config, records }: OrganizationsCall, org: string): Promise<void> {
+  if (!config.topics.has("organization.deleting")) return;
+  for await (const { data: { userId } } of members.listAll(records, ownerOfOrg(org))) {
+    await publish(config, "organization.deleting", { config, organization: org, userId });
+  }
+}
+
 /** See `OrganizationFunctions.deleteOrganization`. */
 export async function deleteOrganization(
   config: ServerConfig,
@@ -178,6 +188,7 @@ export async function deleteOrganization(
         cause: { field: "name" },
       });
     }
+    await tellMembers(call, org);
     if (!await endOrganization(call.records, org)) return "not-member";
     await auditBy(actor, { name: "organization.deleted", userId: userId ?? undefined });
     for (const owner of data.owners) {
