@@ -81,6 +81,7 @@ interface OfParts {
   "refresh token after": Whole;
   "removal": Whole;
   "removed identity": Whole;
+  "session at a client": Whole;
   "sign-in that waits": Short;
   "sign-up of a user": Whole;
   "statement": Whole;

@@ -117,6 +117,7 @@ export const STATEFUL: Readonly<Record<string, string>> = {
   "src/limits/memory.ts": "Counts without records",
   "src/limits/refusal.ts": SAME,
   "src/limits/request.ts": "Requests of a client",
+  "src/outbound/outbox.ts": "Messages to others",
   "src/records/cached.ts": "Cached records",
   "src/records/quota.ts": "Turns",
   "src/capabilities/oauth_server/foreign_token.ts": "Documents and keys of others",

@@ -302,6 +302,7 @@ export const FUNCTIONS: Record<string, Kind> = {
   "organizations.removeMember": "by membership",
   "organizations.transferOwnership": "by membership",
   "organizations.updateOrganization": "by membership",
+  "oauthServer.deliverLogouts": "by the app",
   "oauthServer.issueToken": "reads",
   "oauthServer.listGrants": "reads",
   "oauthServer.registerClient": "by the app",

@@ -8,6 +8,7 @@ import { UnknownAction } from "../../errors.ts";
 import { loadsHtml } from "../../response/failure.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { ActionHandlers, Context, Handler, ResponseInternal } from "../../types/internal.ts";
+import { sendWaiting } from "./send_waiting.ts";
 import { type OAuthCall, oauthCall, reportOrigin } from "./settings.ts";
 import { answerUnknown, UnknownApp } from "./unknown_app.ts";
 
@@ -20,6 +21,7 @@ export function atIssuer(handlers: { GET: PageHandler; POST: PageHandler }): Act
     const { request: { request, origin }, config } = ctx;
     const call = oauthCall({ request, origin }, config);
     if (origin === call.settings.origin) {
+      await sendWaiting(call);
       try {
         return await handler(ctx, call);
       } catch (error) {

@@ -45,7 +45,8 @@ export function checkOAuthServer(
   settings: Settings,
 ): AuthError | undefined {
   return checkIssuer(options) ?? checkResources(options) ?? checkClients(options, settings) ??
-    checkRegistration(options) ?? checkRest(options) ?? checkAssertions(options, settings);
+    checkRegistration(options) ?? checkRest(options, settings) ??
+    checkAssertions(options, settings);
 }
 
 function checkIssuer({ issuer }: OAuthServerOptions): AuthError | undefined {
@@ -181,8 +182,12 @@ function hasNode(): boolean {
 }
 
 function checkRest(
-  { organization, claims, maxLag, fetch }: OAuthServerOptions,
+  { organization, claims, maxLag, fetch, backchannelLogout: logout }: OAuthServerOptions,
+  { sendsLogouts }: Pick<Settings, "sendsLogouts">,
 ): AuthError | undefined {
+  if (logout !== undefined && typeof logout !== "boolean") {
+    return bad("it is neither true nor false", "oauthServer.backchannelLogout");
+  }
   if (organization !== undefined && organization !== "choose" && organization !== "none") {
     return bad('it is neither "choose" nor "none"', "oauthServer.organization");
   }
@@ -194,6 +199,12 @@ function checkRest(
   }
   if (fetch !== undefined && typeof fetch !== "function") {
     return bad("it is not a function", "oauthServer.fetch");
+  }
+  if (sendsLogouts && !fetch && !hasNode()) {
+    return bad(
+      "this runtime has no `node:https`; set `oauthServer.fetch`",
+      "oauthServer.backchannelLogout",
+    );
   }
 }
 

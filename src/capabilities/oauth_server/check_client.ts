@@ -50,7 +50,8 @@ export function faultOfClient(
 ): Fault | undefined {
   if (!isRecord(client)) return { member: "", message: "it must be an object" };
   return faultOfLooks(client) ?? faultOfUris(client, !isPublic(client, hasSecret)) ??
-    faultOfAuthentication(client, settings, hasSecret) ?? faultOfGrants(client, hasSecret) ??
+    faultOfLogout(client, settings) ?? faultOfAuthentication(client, settings, hasSecret) ??
+    faultOfGrants(client, hasSecret) ??
     faultOfPkce(client, hasSecret) ??
     faultOfAccess(client, settings);
 }
@@ -86,6 +87,16 @@ function faultOfUris(client: OAuthClientOptions, isConfidential: boolean): Fault
       if (fault !== undefined) return { member, message: `${JSON.stringify(uri)}: ${fault}` };
     }
   }
+}
+
+function faultOfLogout(
+  { backchannelLogoutUri: uri }: OAuthClientOptions,
+  { issuer, sendsLogouts }: Settings,
+): Fault | undefined {
+  if (uri === undefined) return undefined;
+  const fault = faultOfUrl(uri, { issuer }) ??
+    (sendsLogouts ? undefined : "it needs `backchannelLogout: true` of `OAuthServer()`");
+  return fault === undefined ? undefined : { member: "backchannelLogoutUri", message: fault };
 }
 
 function faultOfAuthentication(

@@ -25,6 +25,8 @@ export interface Client {
   readonly redirectUris: readonly string[];
   /** URIs to which the browser may return after a sign-out. */
   readonly postLogoutRedirectUris: readonly string[];
+  /** URL that is notified of sign-outs; `undefined` without one. */
+  readonly backchannelLogoutUri: string | undefined;
   /** The method by which it authenticates. */
   readonly authentication: ClientAuthentication;
   /** Grants that it may use. */

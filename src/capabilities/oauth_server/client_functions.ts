@@ -42,6 +42,9 @@ export async function registerClient(
       isFirstParty: client.isFirstParty === true,
       redirectUris: client.redirectUris ?? [],
       postLogoutRedirectUris: client.postLogoutRedirectUris ?? [],
+      ...client.backchannelLogoutUri === undefined
+        ? {}
+        : { backchannelLogoutUri: client.backchannelLogoutUri },
       method: jwks || jwksUri ? "private_key_jwt" : hasSecret ? "secret" : "none",
       hash: secret === undefined ? null : await hashOfSecret(secret),
       jwks: jwks ? toStoredKeys(jwks) : null,

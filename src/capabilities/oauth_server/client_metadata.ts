@@ -37,6 +37,8 @@ export interface ClientMetadata {
   readonly scopes: readonly string[] | undefined;
   readonly idTokenAlgorithm: "ES256" | "RS256";
   /** Absent: none. */
+  readonly backchannelLogoutUri?: string;
+  /** Absent: none. */
   readonly links?: ClientLinks;
 }
 
@@ -98,6 +100,7 @@ export function readMetadata(
     redirectUris,
     postLogoutRedirectUris: urisIn(written, settings, "post_logout_redirect_uris"),
     method: method as MethodName,
+    ...logoutIn(written, settings, redirectUris),
     ...keys,
     grants,
     scopes: scopesIn(written, settings),
@@ -158,6 +161,30 @@ function assertType(written: Written): void {
   const type = textIn(written, "application_type");
   if (type === undefined || type === "native" || type === "web") return;
   throw bad("`application_type` is neither `native` nor `web`");
+}
+
+/**
+ * The URL that is notified of sign-outs, at the host of a redirect URI: a stranger names no third one to
+ * send something to. It is left out where nobody is told.
+ */
+function logoutIn(
+  written: Written,
+  { issuer, sendsLogouts }: Settings,
+  redirectUris: readonly string[],
+): Pick<ClientMetadata, "backchannelLogoutUri"> {
+  const uri = textIn(written, "backchannel_logout_uri");
+  const required = written.backchannel_logout_session_required;
+  if (required !== undefined && required !== null && typeof required !== "boolean") {
+    throw bad("`backchannel_logout_session_required` is neither true nor false");
+  }
+  if (uri === undefined || !sendsLogouts) return {};
+  const fault = faultOfUrl(uri, { issuer });
+  if (fault !== undefined) throw bad(`\`backchannel_logout_uri\` cannot be used: ${fault}`);
+  const { host } = new URL(uri);
+  if (!redirectUris.some((one) => URL.canParse(one) && new URL(one).host === host)) {
+    throw bad("`backchannel_logout_uri` is at another host than the redirect URIs");
+  }
+  return { backchannelLogoutUri: uri };
 }
 
 function keysIn(

@@ -6,6 +6,7 @@
 
 import { isEqual } from "../../base/crypto/hash.ts";
 import { randomBase64url } from "../../base/crypto/bytes.ts";
+import { lazy } from "../../base/lazy.ts";
 import { secondsFromNow } from "../../base/time.ts";
 import { CODE_MAX_AGE, exchange, familyOfCode, invalidCode } from "../../credentials/code.ts";
 import { readProofKey, requireKey, requireText, textIn } from "../../credentials/form.ts";
@@ -17,6 +18,9 @@ import { type CodeData, codes, families, spentCodes } from "./kinds.ts";
 import type { OAuthCall } from "./settings.ts";
 import { narrow } from "./targets.ts";
 import { type GrantHandler, resourceIn } from "./token_request.ts";
+
+/** Loaded where clients are notified of sign-outs. */
+const sessions = lazy(() => import("./client_sessions.ts"));
 
 /** Makes a code for a grant of a user. */
 export async function makeCode(
@@ -55,7 +59,8 @@ export const exchangeCode: GrantHandler = async (call, client, sent) => {
         if (!isEqual(taken.data.client, client.id)) throw invalidCode();
         requireKey(taken.data.jkt, jkt);
         // The grant is older than the code, so nothing begins here.
-        return { mark: { grant: taken.data.grant }, given: taken };
+        const { grant, sid } = taken.data;
+        return { mark: { grant, ...sid === undefined ? {} : { sid } }, given: taken };
       },
       find: () => families.get(records, family),
       async end(begun, mark) {
@@ -63,7 +68,8 @@ export const exchangeCode: GrantHandler = async (call, client, sent) => {
         if (!known?.data) return;
         // The mark of a version before does not lead to the family that came from the code.
         const isOld = mark?.data != null && mark.data.by === undefined;
-        const held = { grant: known.data.grant, family: isOld ? undefined : family };
+        const { grant, sid } = known.data;
+        const held = { grant, sid, family: isOld ? undefined : family };
         await endReused(call, { ...held, userId: known.owner! });
       },
     },
@@ -78,6 +84,7 @@ export const exchangeCode: GrantHandler = async (call, client, sent) => {
     await retryOnce(() => spentCodes.take(records, code));
     throw ended();
   }
+  if (data.sid !== undefined) await (await sessions()).requireClientSession(call, data.sid);
   const { redirectUri: _, challenge: _challenge, ...child } = data;
   return await issueTokens(call, client, {
     userId,

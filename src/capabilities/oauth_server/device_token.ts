@@ -6,6 +6,7 @@
  */
 
 import { isEqual } from "../../base/crypto/hash.ts";
+import { lazy } from "../../base/lazy.ts";
 import { nowMs } from "../../base/time.ts";
 import { randomBase64url } from "../../base/crypto/bytes.ts";
 import {
@@ -26,6 +27,9 @@ const SLOWER = 5;
 
 /** Milliseconds by which two requests may be closer: a network delays them differently. */
 const JITTER_MS = 1000;
+
+/** Loaded where clients are notified of sign-outs. */
+const sessions = lazy(() => import("./client_sessions.ts"));
 
 /** The grant. Of any number of requests with one code, one gets tokens. */
 export const exchangeDeviceCode: GrantHandler = async (call, client, sent) => {
@@ -50,12 +54,19 @@ export const exchangeDeviceCode: GrantHandler = async (call, client, sent) => {
   if (taken?.owner === undefined || !decision || taken.data.client !== client.id) throw invalid();
   const { targets } = taken.data;
   const { grant, organization, authTime, methods } = decision;
+  const { owner: userId } = taken;
+  const family = randomBase64url(16);
+  const beginning = { userId, client, grant, organization, targets };
+  const sid = call.settings.sendsLogouts
+    ? await (await sessions()).beginDeviceSession(call, beginning, family)
+    : undefined;
+  const facts = { nonce: null, authTime, methods, jkt: jkt ?? null };
   return await issueTokens(call, client, {
-    userId: taken.owner,
-    child: { grant, client: client.id, targets, nonce: null, authTime, methods, jkt: jkt ?? null },
+    userId,
+    child: { grant, client: client.id, targets, ...facts, ...sid === undefined ? {} : { sid } },
     organization,
     target: narrow(targets, call.settings, asked),
-    family: randomBase64url(16),
+    family,
     withIdToken: true,
     withRefresh: client.grants.has("refresh"),
   });

@@ -150,6 +150,7 @@ function toClient(
     links: rest.links ?? {},
     redirectUris,
     postLogoutRedirectUris,
+    backchannelLogoutUri: rest.backchannelLogoutUri,
     authentication: method === "private_key_jwt"
       ? { method, jwks: jwks ?? undefined, jwksUri: jwksUri ?? undefined }
       : { method: "none" },

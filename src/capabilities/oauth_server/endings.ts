@@ -4,11 +4,16 @@
  * @module
  */
 
+import { lazy } from "../../base/lazy.ts";
 import { OAuthRefusal } from "../../credentials/form.ts";
 import { audit } from "../../hooks/audit.ts";
+import type { ChildData } from "./kinds.ts";
 import type { OAuthCall } from "./settings.ts";
 import { endGrant } from "./grants.ts";
 import { endFamily, type TokenFamily } from "./token_family.ts";
+
+/** Loaded where clients are notified of sign-outs. */
+const sessions = lazy(() => import("./client_sessions.ts"));
 
 /** The tokens of a sign-in; a version before does not say of which family they are. */
 export type Held = Omit<TokenFamily, "family"> & { readonly family: string | undefined };
@@ -27,13 +32,21 @@ export async function endHeld(
     : await endFamily(config, { family, grant, userId });
 }
 
-/** Ends a family whose code or refresh token was used again, as a thief does. */
+/**
+ * Ends a family whose code or refresh token was used again, as a thief does, and the session at the
+ * client that came with it.
+ */
 export async function endReused(
-  { config, request }: Pick<OAuthCall, "config" | "request">,
-  held: Held,
+  call: Pick<OAuthCall, "config" | "request" | "settings">,
+  held: Held & Pick<ChildData, "sid">,
 ): Promise<void> {
-  if (!await endHeld({ config }, held)) return;
-  const { grant, userId } = held;
+  const { config, request } = call;
+  const { grant, userId, sid } = held;
+  const end = () => endHeld({ config }, held);
+  const hasEnded = sid === undefined
+    ? await end()
+    : await (await sessions()).tellingClients(call, userId, ({ id }) => id === sid, end);
+  if (!hasEnded) return;
   const caller = { config, request: { action: "oauth/token", method: request.method, request } };
   await audit(caller, { name: "oauth.reused", userId, credential: grant });
 }

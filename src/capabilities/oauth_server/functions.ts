@@ -6,5 +6,6 @@
 
 export { listGrants, revokeGrant } from "./grant_functions.ts";
 export { registerClient, removeClient } from "./client_functions.ts";
+export { deliverLogouts } from "./logout_functions.ts";
 export { rotateSigningKey } from "./key_functions.ts";
 export { issueToken, verifyToken } from "./own_tokens.ts";

@@ -11,6 +11,7 @@ import { withQuery } from "../../http/url.ts";
 import { audit } from "../../hooks/audit.ts";
 import { notifyUser } from "../../mail/account_changes.ts";
 import { provenAt } from "../../session/requirement.ts";
+import { sessionOf } from "../../session/strategies.ts";
 import type { Visitor } from "../../session/visitor.ts";
 import type { Context } from "../../types/internal.ts";
 import type { Proof } from "../../types/proof.ts";
@@ -23,6 +24,9 @@ import type { OAuthCall } from "./settings.ts";
 import { hostOf } from "./consent_decision.ts";
 import { shownAccess, shownName } from "./shown.ts";
 import type { Targets } from "./targets.ts";
+
+/** Loaded where clients are notified of sign-outs. */
+const sessions = lazy(() => import("./client_sessions.ts"));
 
 /** Loaded with the first email. */
 const words = lazy(() => import("../../../pages/oauth_server/in_words.ts"));
@@ -76,10 +80,22 @@ export async function giveCode(
   const { targets } = request;
   const given = { clientName: client.name, proof: toStoredProof(proof), targets, host };
   const grant = await giveGrant(call, key, given);
+  const session = async () => {
+    const opened = await sessionOf(ctx).open(ctx);
+    return opened && opened.identity?.id;
+  };
+  const beginning = { userId, client, grant, organization, targets };
+  const sid = call.settings.sendsLogouts
+    ? await (await sessions()).beginClientSession(call, beginning, session)
+    : undefined;
+  if (sid === null) {
+    return toClient(call, request, new OAuthRefusal("login_required", "The session has ended"));
+  }
   const code = await makeCode(call, userId, {
     ...{ grant, client: client.id, targets, nonce: request.nonce, jkt: request.jkt },
     authTime: provenAt(proof, { allowSilentSignIn: true }) ?? proof.at,
     methods: proof.methods,
+    ...sid === undefined ? {} : { sid },
     ...{ redirectUri: request.redirectUri, challenge: request.challenge },
   });
   if (!known || !remembers(known, targets, host)) {

@@ -55,7 +55,7 @@ export async function makeIdToken(
 ): Promise<string> {
   const user = await setup.config.store.getUser(userId);
   if (user === null) throw ended();
-  const { nonce, authTime, methods } = child;
+  const { nonce, authTime, methods, sid } = child;
   const acr = acrOf(methods);
   const iat = nowSeconds();
   const claims = {
@@ -67,6 +67,7 @@ export async function makeIdToken(
     exp: iat + MAX_AGE,
     auth_time: authTime,
     ...nonce === null ? {} : { nonce },
+    ...sid === undefined ? {} : { sid },
     ...acr === undefined ? {} : { acr },
     ...methods.length === 0 ? {} : { amr: methods },
     ...organization === null ? {} : { org: organization },

@@ -102,6 +102,8 @@ export type ChildData = {
   methods: readonly AuthenticationMethod[];
   /** Thumbprint of the key of the client. */
   jkt: string | null;
+  /** Id of the session at the client. Absent: it is not notified of endings. */
+  sid?: string;
 };
 
 /** A code. */
@@ -120,9 +122,29 @@ export type FamilyData = ChildData & FamilyFacts & {
 export const families = defineKind<string, FamilyData>("oauth.refresh", (id) => id);
 
 /** Mark of a used code. Owned by the user. */
-type SpentData = CodeUse & { grant: string } | null;
+type SpentData = CodeUse & { grant: string; sid?: string } | null;
 
 export const spentCodes = defineKind<string, SpentData>("oauth.used", hashedId("oauth code"));
+
+/** A session at a client, which is told when it ends. */
+export type ClientSessionData = {
+  /** Id of the client. */
+  client: string;
+  /** Id of the session here in which it began; `null` for one of another device. */
+  session: string | null;
+  /** Id of the grant. */
+  grant: string;
+  /** Id of the organization. */
+  organization: string | null;
+  /** Milliseconds since 1970 at which it ended, while the message about it is written. */
+  endedAt: number | null;
+};
+
+/** By the `sid` of ID tokens, which opens nothing; the owner is the user. */
+export const clientSessions = defineKind<string, ClientSessionData>(
+  "oauth.client-session",
+  (sid) => sid,
+);
 
 /** A client that was registered. */
 export type ClientData = {
@@ -133,6 +155,8 @@ export type ClientData = {
   isFirstParty: boolean;
   redirectUris: readonly string[];
   postLogoutRedirectUris: readonly string[];
+  /** Absent: none. */
+  backchannelLogoutUri?: string;
   method: "none" | "private_key_jwt" | "secret";
   /** SHA-256 of its secret. */
   hash: string | null;

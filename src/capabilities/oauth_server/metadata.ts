@@ -26,7 +26,7 @@ const AUTHENTICATED = ["client_secret_basic", "client_secret_post", "private_key
 
 /** The document about the server, which is the same at each of its URLs. */
 export const serverMetadata: CallHandler = answering(({ settings, config }) => {
-  const { issuer, origin, resources, metadataDocuments, dynamic } = settings;
+  const { issuer, origin, resources, metadataDocuments, dynamic, sendsLogouts } = settings;
   const at = (path: string) => `${origin}${config.basePath}/oauth/${path}`;
   const scopes = new Set(
     [...resources.values()].flatMap((resource) => [...resource.scopes.keys()]),
@@ -64,7 +64,11 @@ export const serverMetadata: CallHandler = answering(({ settings, config }) => {
     claims_supported: [
       ...["iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "at_hash"],
       ...["name", "picture", "email", "email_verified"],
+      ...sendsLogouts ? ["sid"] : [],
     ],
+    ...sendsLogouts
+      ? { backchannel_logout_supported: true, backchannel_logout_session_supported: true }
+      : {},
     acr_values_supported: [ACR_MFA],
     prompt_values_supported: ["none", "login", "consent", "select_account", "create"],
     ui_locales_supported: config.languages.codes,

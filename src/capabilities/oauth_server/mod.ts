@@ -9,6 +9,7 @@ import { lazy } from "../../base/lazy.ts";
 import type { WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
+import type { Subscriptions } from "../../types/topics.ts";
 import { checkOAuthServer, needsOf } from "./check.ts";
 import { endpointsFor } from "./endpoints.ts";
 import { grants } from "./kinds.ts";
@@ -24,6 +25,18 @@ const accountRow = lazy(() => import("./account_row.ts"));
 const claims = lazy(() => import("./claim.ts"));
 const functions = lazy(() => import("./functions.ts"));
 const endings = lazy(() => import("./grants.ts"));
+const logouts = lazy(async () => (await import("./logout_topics.ts")).topics);
+
+/** What a server listens to that tells clients of endings. */
+const LOGOUTS: Subscriptions = {
+  "session.ending": async (moment) => await (await logouts())["session.ending"](moment),
+  "sessions.ended": async (moment) => await (await logouts())["sessions.ended"](moment),
+  "user.deleting": async (moment) => await (await logouts())["user.deleting"](moment),
+  "member.removed": async (moment) => await (await logouts())["member.removed"](moment),
+  "organization.deleting": async (moment) =>
+    await (await logouts())["organization.deleting"](moment),
+  "session.begun": async (moment) => await (await logouts())["session.begun"](moment),
+};
 
 /** Form of a signed token: three parts, the first of which is a JSON object. */
 const TOKEN = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
@@ -74,6 +87,7 @@ export function OAuthServer<const Scope extends string, const Resource extends s
         await (await endings()).endAllGrants(records!, userId),
       "access.ended": async ({ config: { records }, userId }) =>
         await (await endings()).endGrantAnchor(records!, userId),
+      ...settings.sendsLogouts ? LOGOUTS : {},
     },
   };
   const made: Capability<"oauthServer", OAuthFunctions<Scope, Resource>> & WithCode<typeof code> = {

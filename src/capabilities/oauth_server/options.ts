@@ -51,7 +51,12 @@ export interface OAuthServerOptions<
    */
   readonly maxLag?: number | undefined;
   /**
-   * Fetches a URL that a stranger wrote: a document or the keys of a client. For runtimes without
+   * `true` also takes a `backchannelLogoutUri` of clients that are registered, or have a document.
+   * Default: `true` where a client of `clients` has one, else `false`.
+   */
+  readonly backchannelLogout?: boolean | undefined;
+  /**
+   * Fetches a URL that a stranger wrote: a document, the keys or the `backchannelLogoutUri` of a client. For runtimes without
    * `node:https`, and for networks that demand a proxy. It must refuse addresses of private networks
    * itself. Default: connections by `node:https` to addresses that were checked.
    */
@@ -113,6 +118,12 @@ export interface OAuthClientOptions {
   readonly redirectUris?: readonly string[] | undefined;
   /** URIs to which the browser may return after a sign-out. Default: none. */
   readonly postLogoutRedirectUris?: readonly string[] | undefined;
+  /**
+   * URL that gets a signed logout token when a session ends in which the client has signed a user in, or
+   * its access ends (OpenID Connect Back-Channel Logout 1.0): https, at a public host, without a port.
+   * The client must ask for `openid`. Default: none.
+   */
+  readonly backchannelLogoutUri?: string | undefined;
   /**
    * Secret of a client with a server: 32 characters or more. Of a list, each is accepted, so that it
    * can be replaced. Default: none: the client is public.

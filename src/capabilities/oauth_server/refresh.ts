@@ -54,7 +54,7 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
         return { given: await makeTokens(call, client, { ...facts, target }, grant) };
       },
       end: ({ id, data, owner }) =>
-        endReused(call, { grant: data.grant, family: id, userId: owner! }),
+        endReused(call, { grant: data.grant, family: id, userId: owner!, sid: data.sid }),
     },
     opened,
     jkt,

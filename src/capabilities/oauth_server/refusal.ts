@@ -7,8 +7,8 @@
 import { OAuthRefusal, refused } from "../../credentials/form.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
-import type { OAuthCall } from "./settings.ts";
-import { oauthCall, reportOrigin } from "./settings.ts";
+import { sendWaiting } from "./send_waiting.ts";
+import { type OAuthCall, oauthCall, reportOrigin } from "./settings.ts";
 
 /** A handler for programs: it answers at the origin of the issuer alone, and its refusals as JSON. */
 export function answering(
@@ -24,6 +24,7 @@ export function answering(
       reportOrigin(call);
       return { status: 404, headers: JSON_HEADERS, body: { error: "not_found" } };
     }
+    await sendWaiting(call);
     try {
       return await handler(call, sent);
     } catch (error) {

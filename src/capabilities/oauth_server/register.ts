@@ -43,7 +43,8 @@ export const registerHandler: CallHandler = answering(async (call, sent) => {
   }
   const isOpen = dynamic === "open";
   if (isOpen) await countOpen(call, "registration");
-  const { method, name, redirectUris, postLogoutRedirectUris, grants } = metadata;
+  const { method, name, redirectUris, postLogoutRedirectUris, backchannelLogoutUri, grants } =
+    metadata;
   const id = randomBase64url(16);
   const secret = method.startsWith("client_secret") ? randomBase64url(32) : undefined;
   const createdAt = nowDate();
@@ -57,6 +58,7 @@ export const registerHandler: CallHandler = answering(async (call, sent) => {
       isFirstParty: false,
       redirectUris,
       postLogoutRedirectUris,
+      ...backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri },
       method: secret === undefined ? method as "none" | "private_key_jwt" : "secret",
       hash: secret === undefined ? null : await hashOfSecret(secret),
       jwks: metadata.jwks,
@@ -96,6 +98,11 @@ function described(metadata: ClientMetadata): Record<string, unknown> {
     ...postLogoutRedirectUris.length === 0
       ? {}
       : { post_logout_redirect_uris: postLogoutRedirectUris },
+    // A token always names the session.
+    ...metadata.backchannelLogoutUri === undefined ? {} : {
+      backchannel_logout_uri: metadata.backchannelLogoutUri,
+      backchannel_logout_session_required: true,
+    },
     token_endpoint_auth_method: method,
     ...jwks ? { jwks } : {},
     ...jwksUri === null ? {} : { jwks_uri: jwksUri },

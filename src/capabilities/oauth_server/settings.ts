@@ -57,6 +57,8 @@ export interface Settings {
   readonly claims: OAuthServerOptions["claims"];
   /** See `OAuthServerOptions`. */
   readonly assertions: ReadonlyMap<string, AssertionIssuer>;
+  /** `true` when clients can be notified of sign-outs. */
+  readonly sendsLogouts: boolean;
   /** Milliseconds. */
   readonly maxLagMs: number;
   /** See `OAuthServerOptions`. */
@@ -131,6 +133,8 @@ export function toSettings(options: OAuthServerOptions): Settings {
     choosesOrganization: organization === "choose",
     claims: options.claims,
     assertions: new Map(Object.entries(options.assertions ?? {})),
+    sendsLogouts: options.backchannelLogout ??
+      Object.values(clients ?? {}).some((one) => one?.backchannelLogoutUri !== undefined),
     maxLagMs: maxLag * 1000,
     fetch: options.fetch,
   };

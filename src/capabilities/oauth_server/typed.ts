@@ -44,6 +44,15 @@ export interface RotateOptions {
   readonly isEmergency?: boolean | undefined;
 }
 
+/** Options of {@linkcode OAuthFunctions.deliverLogouts}. */
+export interface DeliverOptions {
+  /**
+   * `true` also sends what did not arrive for a day, within the 30 days after that: for a client that
+   * answers again. Default `false`.
+   */
+  readonly retryUndelivered?: boolean | undefined;
+}
+
 /** Options of {@linkcode OAuthFunctions.issueToken}. */
 export interface IssueTokenOptions<
   Scope extends string = string,
@@ -207,6 +216,40 @@ export interface OAuthFunctions<Scope extends string = string, Resource extends 
     token: string,
     options: VerifyTokenOptions<Scope>,
   ): Promise<VerifiedToken<Scope> | TokenRefusal>;
+  /**
+   * Sends the logout tokens that wait for clients with a `backchannelLogoutUri`. Each is sent right after
+   * the ending that it tells of, and what fails is tried again by later requests; call this from a
+   * schedule, every minute, where requests are rare or a process stops after each.
+   *
+   * @returns number of logout tokens that arrived
+   * @example
+   * ```ts
+   * import { MemoryAdapter } from "@x/auth/adapters/memory";
+   * import { OAuthServer } from "@x/auth/oauth-server";
+   * import { defineAuth } from "@x/auth/server";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const auth = defineAuth({
+   *   providers: [],
+   *   adapter: MemoryAdapter(),
+   *   session: { revocation: {} },
+   *   oauthServer: OAuthServer({
+   *     issuer: "https://app.example",
+   *     clients: {
+   *       partner: {
+   *         redirectUris: ["https://partner.example/callback"],
+   *         backchannelLogoutUri: "https://partner.example/logout",
+   *         secret: "a-secret-of-the-client-with-32-characters",
+   *       },
+   *     },
+   *   }),
+   *   secret: "a-secret-of-at-least-32-characters",
+   *   trustHost: true,
+   * });
+   * assertEquals(await auth.oauthServer.deliverLogouts(), 0);
+   * ```
+   */
+  deliverLogouts(options?: DeliverOptions): Promise<number>;
   /** Replaces the keys that sign tokens. */
   rotateSigningKey(options?: RotateOptions): Promise<void>;
 }

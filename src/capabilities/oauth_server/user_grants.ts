@@ -4,11 +4,16 @@
  * @module
  */
 
+import { lazy } from "../../base/lazy.ts";
 import { audit } from "../../hooks/audit.ts";
 import { ownerOf } from "../../records/owner.ts";
 import type { RequestInternal } from "../../types/internal.ts";
 import { endGrant, type Grant, standingGrants } from "./grants.ts";
-import type { OAuthConfig } from "./settings.ts";
+import type { Which } from "./client_sessions.ts";
+import { type OAuthConfig, settingsIn } from "./settings.ts";
+
+/** Loaded where clients are notified of sign-outs. */
+const sessions = lazy(() => import("./client_sessions.ts"));
 
 /** The config, and the request of a page. */
 export interface GrantCaller {
@@ -36,8 +41,16 @@ export async function endUserGrant(
   id: string,
 ): Promise<boolean> {
   const userId = ownerOf(user);
-  const isOfUser = (await standingGrants({ config }, userId)).some((grant) => grant.id === id);
-  const ended = isOfUser ? await endGrant(config.records, id, userId) : [];
+  const meant = (await standingGrants({ config }, userId)).find((grant) => grant.id === id)?.data;
+  const end = () => endGrant(config.records, id, userId);
+  const settings = settingsIn(config);
+  const isOfIt: Which = ({ data }) =>
+    data.client === meant?.client && data.organization === meant.organization;
+  const ended = meant === undefined
+    ? []
+    : settings.sendsLogouts
+    ? await (await sessions()).tellingClients({ config, settings }, userId, isOfIt, end)
+    : await end();
   for (const { id: credential, data: { organization } } of ended) {
     await audit({ config, ...request ? { request } : {} }, {
       name: "grant.ended",

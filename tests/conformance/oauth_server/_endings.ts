@@ -5,6 +5,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
+import type { OAuthServerOptions } from "../../../src/capabilities/oauth_server/options.ts";
 import { AccountPage } from "../../../src/capabilities/account/mod.ts";
 import { defineAccess, Organizations } from "../../../src/capabilities/organizations/mod.ts";
 import type { FullAdapter } from "../../../src/tools/testing/adapter/check.ts";
@@ -27,9 +28,10 @@ export function createEndingsRig(
   strategy: "database" | "jwt",
   adapter: FullAdapter,
   clients: object = OPTIONS.clients,
+  options: Partial<OAuthServerOptions> = {},
 ) {
   return createServer(
-    { clients: clients as typeof OPTIONS.clients, organization: "choose" },
+    { clients: clients as typeof OPTIONS.clients, organization: "choose", ...options },
     {
       adapter,
       session: { strategy, revocation: {} },

@@ -694,11 +694,66 @@ export const REQUEST_GUARDS: readonly Guard[] = [
       "an end needs the CSRF token",
     ],
   ]),
+  ...guardsOf("client_sessions.ts", [
+    [
+      "a session that ends while its client signs in is seen",
+      'id === undefined || await peekRecord(revocation, id) === "live" ? sid : null',
+      "sid",
+      "back_channel_delivery",
+      "fifty sign-outs beside fifty sign-ins",
+    ],
+    [
+      "a code of a session that has ended gives no tokens",
+      "if (found && found.data.endedAt === null) return;",
+      "return;",
+      "back_channel_delivery",
+      "a code of a session that has ended",
+    ],
+    [
+      "a client is told before anything ends",
+      "  await endClientSessions(config, userId, which);\n  const result",
+      "  const result",
+      "back_channel_delivery",
+      "a message is written before anything ends",
+    ],
+    [
+      "each client has its own id of a session",
+      '[origin, client.id, organization ?? ""]',
+      '[origin, organization ?? ""]',
+      "back_channel_clients",
+      "has an id of its own",
+    ],
+  ]),
+  ...guardsOf("client_metadata.ts", [
+    [
+      "a stranger names no third host for logout tokens",
+      "if (!redirectUris.some((one) => URL.canParse(one) && new URL(one).host === host)) {",
+      "if (false) {",
+      "back_channel_clients",
+      "registration keeps a URL at a host",
+    ],
+  ]),
+  ...guardsOf("outbound/outbox.ts", [
+    [
+      "of all processes, one sends a message",
+      "if (!claimed) return false;",
+      "",
+      "unit/outbound/outbox",
+      "fifty passes at once",
+    ],
+    [
+      "no message overtakes one of its stream",
+      "if (pass.blocked.has(name) || isDown) return;",
+      "if (isDown) return;",
+      "unit/outbound/outbox",
+      "holds up its stream alone",
+    ],
+  ]),
   ...guardsOf("user_grants.ts", [
     [
       "a user ends the own access alone",
-      "isOfUser ? await",
-      "true ? await",
+      "(grant) => grant.id === id)?.data;",
+      "() => true)?.data;",
       "apps_page",
       "access of another user's",
     ],
