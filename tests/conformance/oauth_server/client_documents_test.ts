@@ -57,6 +57,7 @@ Deno.test("client documents: a client is what its document says, and a stranger"
     links: {},
     redirectUris: DOCUMENT.redirect_uris,
     postLogoutRedirectUris: [],
+    backchannelLogoutUri: undefined,
     authentication: { method: "none" },
     grants: new Set(["code", "refresh"] as const),
     scopes: "all",
