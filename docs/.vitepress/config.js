@@ -19,6 +19,8 @@ export default {
   srcDir: "pages",
   outDir: "../docs",
   lastUpdated: false,
+  // It is written beside the pages.
+  ignoreDeadLinks: [/^\/gallery\//],
   metaChunk: true,
   head: [["link", { rel: "icon", href: `${site.base}icon.svg`, type: "image/svg+xml" }]],
   markdown: {

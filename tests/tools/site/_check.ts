@@ -6,9 +6,10 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../../_chromium.ts";
 import { violations } from "../../browser/_axe.ts";
+import { GALLERY } from "./_gallery.ts";
 import { serveSite } from "./_serve.ts";
 
 /** Pages that are looked at. */
@@ -68,6 +69,10 @@ export async function checkSite(folder: URL, base: string, pictures?: string): P
           await context.close();
         }
       }
+      for (const width of [1280, 360]) {
+        await lookAtGallery(browser, site, width, pictures);
+        looks++;
+      }
     } finally {
       await browser.close();
     }
@@ -104,6 +109,8 @@ async function visitAll(folder: URL, site: string) {
     const response = await fetch(url);
     const html = await response.text();
     assertEquals(response.status, 200, url);
+    // Links of the pages in its frame lead nowhere.
+    if (path.startsWith(GALLERY) && path.split("/").length > 2) continue;
     texts.set(url, html);
     ids.set(url, new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => unescape(id!))));
   }
@@ -182,6 +189,36 @@ async function look(page: Page, url: string, width: number): Promise<void> {
   // The structure is the theme's; the colors are ours.
   const unreadable = (await violations(page)).filter((one) => one.startsWith("color-contrast"));
   assertEquals(unreadable, [], url);
+}
+
+/** Opens the gallery, and one entry of it in each scheme, in a browser that prefers none. */
+async function lookAtGallery(browser: Browser, site: string, width: number, pictures?: string) {
+  const context = await browser.newContext({ colorScheme: null, viewport: { width, height: 900 } });
+  const strangers = await watchHosts(context, site);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  await page.goto(site + GALLERY);
+  const shown = page.frameLocator("iframe");
+  await shown.getByRole("button").first().waitFor();
+  await page.getByRole("link", { name: "account", exact: true }).click();
+  await shown.getByRole("heading", { name: "Your account", exact: true }).waitFor();
+  const colors = new Set<unknown>();
+  for (const scheme of ["Light", "Dark"]) {
+    await page.getByLabel(scheme).check();
+    colors.add(
+      await shown.locator("body").evaluate("getComputedStyle(document.body).backgroundColor"),
+    );
+    if (pictures) await shoot(page, `${pictures}/gallery-${scheme.toLowerCase()}-${width}.png`);
+  }
+  assertEquals(colors.size, 2, [...colors].join());
+  await page.getByRole("link", { name: "Deutsch" }).click();
+  await page.waitForURL(`${site}${GALLERY}de.html`);
+  await shown.locator("html[lang=de]").waitFor({ state: "attached" });
+  const wide = await page.evaluate("document.documentElement.scrollWidth") as number;
+  assert(wide <= width, `the gallery is ${wide} px wide in a window of ${width} px`);
+  assertEquals([errors, strangers], [[], []], "the gallery");
+  await context.close();
 }
 
 async function shoot(page: Page, path: string): Promise<void> {

@@ -11,6 +11,7 @@ import { REPOSITORY } from "../../../src/tools/doctor/docs.ts";
 import { relative } from "../reference/_library.ts";
 import { makeReference } from "../reference/main.ts";
 import { SITE } from "./_address.ts";
+import { GALLERY } from "./_gallery.ts";
 import { toLlms } from "../llms.ts";
 
 const root = new URL("../../../", import.meta.url);
@@ -117,6 +118,8 @@ export function withLinks(
     const from = isOwn ? "file:///" : new URL(source, "file:///");
     const { pathname, hash } = new URL(isOwn ? link.slice(own.length) : link, from);
     const target = decodeURIComponent(pathname.slice(1));
+    // It is no page of the generator, whose router must not follow the link.
+    if (target.startsWith(`docs/${GALLERY}`)) return `/${GALLERY}index.html`;
     const page = paths.get(target) ?? paths.get(`${target.replace(/\/?$/, "/")}README.md`);
     if (page) {
       if (page === path) return hash || `./${path.split("/").at(-1)}`;
@@ -129,7 +132,11 @@ export function withLinks(
   // Code stays as it is.
   return text.split(/(```[\s\S]*?```|`[^`\n]*`)/).map((part, index) =>
     index % 2 === 1 ? part : escapeTags(
-      part.replaceAll(/(\]\()([^)\s]+)\)/g, (_, before, link) => `${before}${rewrite(link)})`)
+      part.replaceAll(/(\]\()([^)\s]+)\)/g, (_, before, link) => {
+        const found = rewrite(link);
+        const isApart = found.startsWith(`/${GALLERY}`);
+        return `${before}${found})${isApart ? '{target="_self"}' : ""}`;
+      })
         .replaceAll(
           /\b(src|srcset|href)="([^"]+)"/g,
           (_, name, link) => `${name}="${rewrite(link)}"`,
@@ -243,6 +250,7 @@ function siteOf(
       { text: "Reference", link: "/reference/", activeMatch: "^/reference/(?!providers)" },
       { text: "Providers", link: "/reference/providers/", activeMatch: "^/reference/providers" },
       { text: "Examples", link: "/examples" },
+      { text: "Gallery", link: `/${GALLERY}index.html`, target: "_self" },
       ...hasComparison ? [{ text: "Comparison", link: "/comparison" }] : [],
       { text: "Changelog", link: "/changelog" },
     ],

@@ -12,6 +12,7 @@
  */
 
 import { checkSite } from "./_check.ts";
+import { galleryFiles } from "./_gallery.ts";
 import { serveSite } from "./_serve.ts";
 import { makeStage } from "./_stage.ts";
 
@@ -75,6 +76,7 @@ async function build(): Promise<number> {
     await write(new URL(`.vitepress/${name}`, work), await Deno.readFile(new URL(name, source)));
   }
   await run("node", "node_modules/vitepress/bin/vitepress.js", "build");
+  for (const [path, text] of await galleryFiles()) await write(new URL(path, out), text);
   // Programs read the Markdown beside each page; below `public/`, it would be more pages.
   for (const { path, text } of pages) await write(new URL(path, out), text);
   return pages.length;
