@@ -4,6 +4,8 @@
  * @module
  */
 
+import { textsIn, type Wording } from "../../src/base/language.ts";
+import { keyEnglish } from "../keys/english.ts";
 import { invitationPart, listPart, organizationPart, refusedPart, settingsPart } from "./mod.ts";
 import type {
   InvitationProps,
@@ -78,9 +80,14 @@ const MEMBERS: OrganizationMembers = {
   invite: { roles: ["owner", "admin", "member", "guest"], email: "", role: "guest" },
   leaveUrl: `${PAGE}?step=leave`,
   settingsUrl: `${PAGE}/settings`,
-  links: [{ url: `${PAGE}/keys`, label: "API keys" }],
   listUrl: LIST_URL,
   done: "invited",
+};
+
+/** With the link to API keys, whose label is in the language of the page. */
+const withKeys = (members: OrganizationMembers) => (wording: Wording): OrganizationMembers => {
+  const { row } = textsIn(keyEnglish, wording, ({ keys }) => keys);
+  return { ...members, links: [{ url: `${PAGE}/keys`, label: row.heading }] };
 };
 
 const HERE = { formAction: `${PAGE}/settings`, csrfToken, organization };
@@ -122,12 +129,12 @@ export const organizations: PageStates = {
     "organizations-stale": { ...LIST, done: undefined, proofUrl: "/auth/signin" },
   }),
   ...shown<OrganizationProps>(organizationPart, {
-    organization: MEMBERS,
-    "organization-refused": {
+    organization: withKeys(MEMBERS),
+    "organization-refused": withKeys({
       ...MEMBERS,
       done: undefined,
       fault: { reason: "role-beyond-own" },
-    },
+    }),
     "organization-guest": {
       step: "members",
       formAction: PAGE,

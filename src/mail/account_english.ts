@@ -9,15 +9,15 @@
 export const accountNoticeEnglish = {
   "account-linked": {
     subject: "An account was connected to yours",
-    text: "You can now sign in with it: {provider}.",
+    text: "You can now sign in with it.",
   },
   "account-unlinked": {
     subject: "An account was disconnected from yours",
-    text: "You can no longer sign in with it: {provider}.",
+    text: "You can no longer sign in with it.",
   },
   "app-allowed": {
     subject: "An app got access to your account",
-    text: "App: {app}\n\nIt can now:\n{access}",
+    text: "It can now:\n{access}",
   },
   deleted: {
     subject: "Your account was deleted",
@@ -38,7 +38,7 @@ export const accountNoticeEnglish = {
   },
   "key-created": {
     subject: "An API key was created for your account",
-    text: "API key: {key}\n\nPrograms that have it can act for you:\n{access}",
+    text: "Programs that have this key can act for you:\n{access}",
   },
   "new-device": {
     subject: "New sign-in to your account",
@@ -46,22 +46,22 @@ export const accountNoticeEnglish = {
   },
   "passkey-added": {
     subject: "A passkey was added to your account",
-    text: "Passkey: {passkey}\n\nYou can now sign in with it.",
+    text: "You can now sign in with it.",
   },
   "passkey-removed": {
     subject: "A passkey was removed from your account",
-    text: "Passkey: {passkey}\n\nYou can no longer sign in with it.",
+    text: "You can no longer sign in with it.",
   },
   "passkey-renamed": {
     subject: "A passkey of your account was renamed",
-    text: "Passkey: {passkey}\n\nIt still works.",
+    text: "It still works.",
   },
   renamed: {
     subject: "The name of your account was changed",
-    text: "Name: {name}\n\nNothing else has changed.",
+    text: "Nothing else has changed.",
   },
   "sessions-ended": {
     subject: "Devices were signed out of your account",
-    text: "Devices: {devices}\n\nTo use your account on them, you must sign in again.",
+    text: "To use your account on them, you must sign in again.",
   },
 };

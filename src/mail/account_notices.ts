@@ -15,6 +15,9 @@ import { noticeEnglish } from "./notice_english.ts";
 /** Devices that are named; of more, the number of the others. */
 const MAX_DEVICES = 5;
 
+/** Members of objects that an email lists. */
+const FACTS = ["app", "key", "passkey", "name", "provider", "devices"] as const;
+
 /** Sends a notice to an address. */
 export async function sendAccountNotice<Notice extends AccountNotice>(
   caller: Caller,
@@ -28,6 +31,7 @@ export async function sendAccountNotice<Notice extends AccountNotice>(
     {
       builtIn: accountNoticeEnglish[notice],
       pick: ({ account }) => account?.[notice],
+      facts: FACTS,
       // The account is gone.
       ...notice === "deleted" ? { why: "address" } : {},
     },

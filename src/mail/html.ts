@@ -8,20 +8,19 @@
 import { textOn, toColor, toHex } from "../base/color.ts";
 import { FONT, RADIUS } from "../base/css.ts";
 import { isRightToLeft } from "../base/language.ts";
-import { makePalette, type Scheme } from "../base/palette.ts";
-import type { FootLink, MailLink } from "../types/factor.ts";
+import { ACCENT, makePalette, type Scheme } from "../base/palette.ts";
+import type { FootLink, MailFact, MailLink } from "../types/factor.ts";
 import type { Theme } from "../types/options.ts";
 
 /** Red of a button that takes something back, light enough for both color schemes. */
 const DANGER = "#b42318";
 
-/** Default background of a button. */
-const ACCENT = "#346df1";
-
 /** What an email is made of. */
 export interface MailParts {
   /** Subject line. */
   subject: string;
+  /** What the list of an inbox shows below the subject line. */
+  preheader: string;
   /** Rows of the card, from {@linkcode row}. */
   rows: readonly string[];
   /** Theme of the app. */
@@ -33,7 +32,9 @@ export interface MailParts {
 }
 
 /** The document. */
-export function toDocument({ subject, rows, theme, links, language }: MailParts): string {
+export function toDocument(
+  { subject, preheader, rows, theme, links, language }: MailParts,
+): string {
   const direction = language !== undefined && isRightToLeft(language) ? ` dir="rtl"` : "";
   const { colorScheme = "auto" } = theme;
   const schemes = colorScheme === "auto" ? "light dark" : colorScheme;
@@ -48,7 +49,9 @@ export function toDocument({ subject, rows, theme, links, language }: MailParts)
 <style>:root{color-scheme:${schemes}}${styleOf(theme)}</style>
 </head>
 <body style="margin:0">
-<div role="main"><table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0" class="page"><tr><td align="center" style="padding:24px 12px">
+${
+    hidden(preheader)
+  }<div role="main"><table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0" class="page"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0" class="card" style="max-width:560px;border-radius:16px">
 ${[...head ? [row(theme, LOGO, head)] : [], ...rows].join("\n")}
 </table>
@@ -93,6 +96,32 @@ export function toButton({ url, label, isDanger = false }: MailLink, theme: Them
   return `<a href="${escape(url)}" target="_blank" rel="noreferrer" style="display:inline-block;` +
     `padding:12px 28px;border-radius:${radiusOf(theme)};background:${brand};color:${color};` +
     `${fontOf(theme)};font-size:18px;font-weight:bold;text-decoration:none">${escape(label)}</a>`;
+}
+
+/**
+ * Facts in two columns, the names in the first one.
+ *
+ * @param start side on which the language begins a line
+ */
+export function toFacts(facts: readonly MailFact[], theme: Theme, start: "left" | "right"): string {
+  const cell = `${fontOf(theme)};font-size:15px;line-height:22px;padding-top:4px;` +
+    "padding-bottom:4px;vertical-align:top";
+  const gap = start === "left" ? "right" : "left";
+  const rows = facts.map(({ name, value }) =>
+    `<tr><th scope="row" align="${start}" class="foot" style="${cell};font-weight:normal;` +
+    `padding-${gap}:16px">${escape(name)}</th><td align="${start}" dir="auto" ` +
+    `style="${cell};word-break:break-word">${unlinked(value)}</td></tr>`
+  );
+  return `<table border="0" cellspacing="0" cellpadding="0" width="100%">${rows.join("")}</table>`;
+}
+
+/** Lists of emails show the begin of the text: this, and nothing after it. */
+function hidden(preheader: string): string {
+  if (preheader === "") return "";
+  return `<div style="display:none;max-height:0;overflow:hidden" aria-hidden="true">${
+    unlinked(preheader)
+  }${"&#847;&zwnj;&nbsp;".repeat(60)}</div>
+`;
 }
 
 /** Text with the URL in it as a link: texts of the app may have it within a sentence. */

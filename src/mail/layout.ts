@@ -9,13 +9,23 @@
  */
 
 import { durationInWords } from "../base/in_words.ts";
-import { BUILT_IN, fill, textsIn } from "../base/language.ts";
+import { BUILT_IN, fill, isRightToLeft, textsIn } from "../base/language.ts";
 import { nowMs } from "../base/time.ts";
-import type { AccountMail, MailLink } from "../types/factor.ts";
+import type { AccountMail, MailFact, MailLink } from "../types/factor.ts";
 import type { MailTexts } from "../types/texts.ts";
 import type { EmailProviderSendVerificationRequestParams } from "../types/provider.ts";
 import { footLinks } from "./foot.ts";
-import { escape, heading, row, toButton, toCode, toDocument, unlinked, withLink } from "./html.ts";
+import {
+  escape,
+  heading,
+  row,
+  toButton,
+  toCode,
+  toDocument,
+  toFacts,
+  unlinked,
+  withLink,
+} from "./html.ts";
 import { linkEnglish } from "./link_english.ts";
 
 /** An email without its addresses. */
@@ -63,6 +73,11 @@ export function createMail(
     subject: digits ? fill(codeSubject, names) : title,
     heading: title,
     text: `${paragraphs.join("\n\n")}\n`,
+    preheader: [
+      fill(own.expires, { time: lifetime(language, expires) }),
+      ...digits ? [own.secret] : [],
+    ]
+      .join(" "),
     language,
     link: { url, label },
     theme,
@@ -85,22 +100,27 @@ export function linkLines({ url, label }: Pick<MailLink, "url" | "label">): stri
   return `${label}\n${url}`;
 }
 
+/** An email about an account, and what the list of an inbox shows of it. */
+type AccountMailParts = Omit<AccountMail, "to"> & {
+  /** Default: the begin of the text below the heading */
+  preheader?: string;
+};
+
 /** Creates an email about an account: its text, and the same text as HTML. */
-export function createAccountMail(
-  { subject, heading: title = subject, text, language, link, theme = {}, links = [] }: Omit<
-    AccountMail,
-    "to"
-  >,
-): Mail {
+export function createAccountMail(parts: AccountMailParts): Mail {
+  const { subject, heading: title = subject, text, language, link, theme = {}, links = [] } = parts;
+  const { facts = [] } = parts;
+  const start = language !== undefined && isRightToLeft(language) ? "right" : "left";
   const paragraphs = text.trim().split(/\n{2,}/).filter((paragraph) => paragraph !== title);
+  const { preheader = makePreheader(paragraphs, facts) } = parts;
   const rows = ([
     [TITLE, heading(unlinked(title))],
     ...paragraphs.flatMap((paragraph): Row[] => {
       if (link && [link.url, linkLines(link)].includes(paragraph)) {
         return [[BUTTON, toButton(link, theme)], [URL_BELOW, escape(link.url)]];
       }
-      // Digits alone are a code.
-      if (/^[\d ]+$/.test(paragraph)) return [[CODE, toCode(paragraph)]];
+      if (isCode(paragraph)) return [[CODE, toCode(paragraph)]];
+      if (isList(paragraph, facts)) return [[FACTS, toFacts(facts, theme, start)]];
       return [[TEXT, withLink(paragraph, link?.url).replaceAll("\n", "<br>")]];
     }),
     ["padding-bottom:20px", ""],
@@ -108,8 +128,39 @@ export function createAccountMail(
   return {
     subject,
     text: wrapped(text),
-    html: toDocument({ subject, rows, theme, links, language }),
+    html: toDocument({ subject, preheader, rows, theme, links, language }),
   };
+}
+
+/** Digits alone are a code. */
+function isCode(paragraph: string): boolean {
+  return /^[\d ]+$/.test(paragraph);
+}
+
+/** Returns `true` for the paragraph that lists the facts. */
+function isList(paragraph: string, facts: readonly MailFact[]): boolean {
+  const lines = paragraph.split("\n");
+  return facts.length > 0 && lines.length === facts.length &&
+    facts.every(({ name, value }, at) => lines[at]!.includes(name) && lines[at]!.includes(value));
+}
+
+/** A URL is no text to read, and can hold a secret. */
+const URL_IN = /:\/\//;
+
+/** Longest preheader, in characters: lists of emails show fewer. */
+const PREHEADER = 150;
+
+/** The begin of the text and the facts: what an inbox shows without a code and without URLs. */
+function makePreheader(
+  paragraphs: readonly string[],
+  facts: readonly MailFact[],
+): string {
+  const first = paragraphs.find((text) =>
+    !isCode(text) && !isList(text, facts) && !URL_IN.test(text)
+  );
+  const words = (first ?? "").replaceAll(/([:：])\n/g, "$1 ").replaceAll("\n", ", ");
+  const all = [words, ...facts.map(({ value }) => value)].filter(Boolean).join(" · ");
+  return [...all].slice(0, PREHEADER).join("");
 }
 
 /** A row of the card: its style, and its HTML. */
@@ -119,6 +170,7 @@ const TITLE = "padding-top:28px";
 const TEXT = "font-size:15px;line-height:22px";
 const CODE = "font-size:28px;line-height:36px;letter-spacing:4px";
 const BUTTON = "padding-top:16px;padding-bottom:16px";
+const FACTS = "padding-top:12px;padding-bottom:12px";
 /** A long URL would make the table wider than a phone. */
 const URL_BELOW = "font-size:13px;line-height:18px;word-break:break-all";
 

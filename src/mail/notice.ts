@@ -14,7 +14,7 @@ import { describeDevice, deviceOf } from "../base/device.ts";
 import { timeInWords } from "../base/in_words.ts";
 import { fill, textsIn, type Wording } from "../base/language.ts";
 import { nowDate } from "../base/time.ts";
-import type { MailLink } from "../types/factor.ts";
+import type { MailFact, MailLink } from "../types/factor.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import type { Changes, NoticeTexts, TextChanges } from "../types/texts.ts";
@@ -65,6 +65,8 @@ export interface Notice {
   builtIn: NoticeTexts;
   /** The texts of the notice among those of the config. */
   pick: (notices: NonNullable<TextChanges["notices"]>) => Changes<NoticeTexts> | undefined;
+  /** Values of its slots that are facts of their own, with a name. Default: none */
+  facts?: readonly FactName[];
   /** `true` when the address may be a stranger's, who must not learn where the user is. */
   hidesDevice?: boolean;
   /** `true` when the link of the notice takes the change back. */
@@ -77,6 +79,9 @@ export interface Notice {
   /** Why the reader gets it. Default: `"account"` */
   why?: keyof NoticeReasons;
 }
+
+/** Facts that have a name. */
+type FactName = keyof typeof noticeEnglish.facts;
 
 /** Reasons for which a person gets a notice. */
 type NoticeReasons = typeof noticeEnglish.why;
@@ -122,10 +127,11 @@ export async function sendNotice(
     const { advice, link } = makeEnd(caller, notice, { ...shared, ...own }, words.url);
     const actor = findActor(caller, notice, site);
     const heading = fill(subject, words);
+    const facts = await readFacts(caller, notice, { language, shared, actor, words });
     const paragraphs = [
       heading,
       fill(text, words),
-      await readDetails(caller, notice, { site, language, shared, actor }),
+      facts.map(({ name, value }) => fill(`${name}: {value}`, { value })).join("\n"),
       fill(advice, words),
     ];
     if (link && !advice.includes("{url}")) paragraphs.push(linkLines(link));
@@ -138,6 +144,7 @@ export async function sendNotice(
       text: `${paragraphs.join("\n\n")}\n`,
       language,
       ...link ? { link } : {},
+      facts,
       origin: originOf(caller),
     });
   } catch (error) {
@@ -173,24 +180,27 @@ function findActor({ request }: Caller, { actor }: Notice, site: string): string
   return actor ?? (actor === null || !request ? site : undefined);
 }
 
-/** `"Acme · Firefox on Windows · Hamburg, Germany · March 17, 2030 at 5:46 PM UTC"` */
-async function readDetails(
+/** What the change is about, who made it on which device where, and when. */
+async function readFacts(
   { config, request }: Caller,
-  { hidesDevice }: Notice,
-  { site, language, shared, actor }: {
-    site: string;
+  { facts = [], hidesDevice }: Notice,
+  { language, shared, actor, words }: {
     language: string;
-    shared: Pick<typeof noticeEnglish, "by" | "device">;
+    shared: Pick<typeof noticeEnglish, "device" | "facts">;
     actor: string | undefined;
+    words: NoticeValues;
   },
-): Promise<string> {
-  const details = [site];
-  if (actor !== undefined) details.push(fill(shared.by, { actor }));
+): Promise<MailFact[]> {
+  const shown = facts.map((name): [FactName, string | undefined] => [name, words[name]]);
+  shown.push(["actor", actor]);
   if (request && !hidesDevice) {
-    details.push(deviceInWords(shared, deviceOf(request.request)) ?? "");
-    details.push(await findPlace(config, config.addressOf(request.request)) ?? "");
+    shown.push(["device", deviceInWords(shared, deviceOf(request.request))]);
+    shown.push(["place", await findPlace(config, config.addressOf(request.request))]);
   }
-  return [...details, timeInWords(language, nowDate())].filter(Boolean).join(" · ");
+  shown.push(["time", timeInWords(language, nowDate())]);
+  return shown.flatMap(([name, value]) =>
+    value ? [{ name: shared.facts[name], value: value.replaceAll(/\s+/g, " ") }] : []
+  );
 }
 
 /** `"Firefox on Windows"`; `undefined` when nothing of it is known. */

@@ -15,8 +15,6 @@ export const noticeEnglish = {
   secure: "Secure your account",
   /** The question, and advice in place of the link for an app without the page. */
   check: "Wasn’t you? Sign in at once and check your account.",
-  /** In place of a device: the `{actor}`, another person or the site, who made the change. */
-  by: "Done by {actor}",
   /** A device that was signed out, of which nothing is known. */
   unknown: "Unknown browser",
   /** In place of the name of a passkey that has none. */
@@ -28,5 +26,19 @@ export const noticeEnglish = {
     address: "You get this email because this address belongs or belonged to an account at {site}.",
     /** For a reader without an account, whose address the `{actor}` typed. */
     entered: "You get this email because {actor} entered this address at {site}.",
+  },
+  /** Names of the facts of a change, in a column of their own. */
+  facts: {
+    app: "App",
+    key: "API key",
+    passkey: "Passkey",
+    name: "Name",
+    provider: "Account",
+    factor: "Method",
+    devices: "Signed out",
+    actor: "Done by",
+    device: "Device",
+    place: "Location",
+    time: "Time",
   },
 };

@@ -80,10 +80,20 @@ export interface AccountMail {
   language?: string;
   /** The link in the text, for a button in HTML. Default: none */
   link?: MailLink;
+  /** Facts that a paragraph of the text lists, one a line, for a table in HTML. Default: none */
+  facts?: readonly MailFact[];
   /** Theme of the app, for the HTML. Default: the look of the built-in pages. */
   theme?: Theme;
   /** Links at the foot of the HTML. Default: none. */
   links?: readonly FootLink[];
+}
+
+/** A fact of an email about a change, such as the device that made it. */
+export interface MailFact {
+  /** What it is, in the language of the email. */
+  name: string;
+  /** The fact, on one line. */
+  value: string;
 }
 
 /** A link at the foot of an email, from `theme.links`. */

@@ -36,6 +36,7 @@ export type {
   FactorUser,
   FirstProof,
   FootLink,
+  MailFact,
   MailLink,
   TrustedDeviceOptions,
 } from "./factor.ts";

@@ -206,7 +206,7 @@ for (const colorScheme of SCHEMES) {
     await enterCode(page, "0000 0000");
     assertMatch(await page.getByRole("alert").innerText(), /code is wrong/);
     await check(phone, app);
-    await page.getByRole("button", { name: /^Send a/ }).click();
+    await page.getByRole("button", { name: /^Send (new )?code/ }).click();
     await typeMailed();
     await assertSignedIn(page, app);
   });

@@ -206,7 +206,7 @@ for (const strategy of STRATEGIES) {
       "An account was connected to yours",
       "An account was disconnected from yours",
     ]);
-    assertMatch(app.mails[1]!.text, /sign in with it: Site one \(Ada\)\./);
+    assertMatch(app.mails[1]!.text, /sign in with it\.\n\nAccount: Site one \(Ada\)\n/);
   });
 
   Deno.test(`account: the password is removed (${strategy})`, async () => {

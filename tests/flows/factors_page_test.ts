@@ -195,7 +195,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     const { subject, text } = app.mails.at(-1)!;
     assertEquals(subject, "A two-step verification method was removed (App)");
     assert(!text.includes("Phone"), "a mail holds nothing that a person typed");
-    assertStringIncludes(text, "App · March 17, 2030 at 5:46 PM UTC");
+    assertStringIncludes(text, "Method: Authenticator app\nTime: March 17, 2030 at 5:46 PM UTC");
   });
 
   test("a stale proof changes nothing, and a code makes it fresh", async (time) => {

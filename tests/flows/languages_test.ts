@@ -199,7 +199,7 @@ Deno.test("languages: a notice by a call of the app is in the language of the ap
   assertEquals(mails.map(({ language }) => language), ["ja"]);
   assertStringIncludes(mails[0]!.subject, ja.texts.notices.account["account-unlinked"].subject);
   assertStringIncludes(mails[0]!.text, ja.texts.notices.check);
-  assertStringIncludes(mails[0]!.text, "次のアカウントではログインできなくなりました：GitHub");
+  assertStringIncludes(mails[0]!.text, "アカウント: GitHub");
 });
 
 Deno.test("languages: MailCode() sends its code in the language of the request", async () => {

@@ -85,7 +85,7 @@ for (const strategy of STRATEGIES) {
     assertEquals([mail!.to, mail!.heading], [ADA, "New sign-in to your account"]);
     assertMatch(
       mail!.text,
-      /\n\nApp · Chrome on Linux · Hamburg, Germany · \w+ \d+, \d{4} at [\d:]+.[AP]M UTC\n\n/,
+      /\n\nDevice: Chrome on Linux\nLocation: Hamburg, Germany\nTime: \w+ \d+, \d{4} at [\d:]+.[AP]M UTC\n\n/,
     );
     assertMatch(
       mail!.text,

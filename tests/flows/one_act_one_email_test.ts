@@ -203,7 +203,7 @@ const ACTS: Readonly<Record<string, Act>> = {
       await fill(browser, html, {});
     },
     emails: ["App invited you to join Tea", "link: sign-in"],
-    says: ["Done by App", "because App entered this address at App."],
+    says: ["Done by: App", "because App entered this address at App."],
   },
   "sign in in a new browser": own(
     async (scene) => void await signIn(scene.open(CHROME)),
@@ -239,14 +239,14 @@ const ACTS: Readonly<Record<string, Act>> = {
     ["An API key was created for your account", "An API key was created for your account"],
     "API key: Build",
     "All your permissions",
-    "Done by App",
+    "Done by: App",
   ),
   "sign other devices out": own(
     async (scene) => {
       await post(scene.browser, "sessions-end");
     },
     ["Devices were signed out of your account"],
-    "Devices: another client",
+    "Signed out: another client",
   ),
 };
 

@@ -37,6 +37,7 @@ export type {
   FactorUser,
   FirstProof,
   FootLink,
+  MailFact,
   MailLink,
   TrustedDeviceOptions,
 } from "../../types/factor.ts";

@@ -9,15 +9,15 @@
 export const factorNoticeEnglish = {
   added: {
     subject: "A two-step verification method was added",
-    text: "From now on, a sign-in can be verified with it: {factor}.",
+    text: "From now on, a sign-in can be verified with it.",
   },
   removed: {
     subject: "A two-step verification method was removed",
-    text: "A sign-in can no longer be verified with it: {factor}.",
+    text: "A sign-in can no longer be verified with it.",
   },
   replaced: {
     subject: "A two-step verification method was replaced",
-    text: "The new one works, and the previous one no longer does: {factor}.",
+    text: "The new one works, and the previous one no longer does.",
   },
   "recovery-used": {
     subject: "A recovery code was used",

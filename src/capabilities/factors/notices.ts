@@ -34,7 +34,11 @@ export async function notify(
   await sendNotice(
     caller,
     email,
-    { builtIn: factorNoticeEnglish[notice], pick: ({ factors }) => factors?.[notice] },
+    {
+      builtIn: factorNoticeEnglish[notice],
+      pick: ({ factors }) => factors?.[notice],
+      facts: ["factor"],
+    },
     (wording) => ({
       // Programs that show plain text may show soft hyphens too.
       factor: factor

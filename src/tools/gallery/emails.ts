@@ -27,7 +27,7 @@ import type { RequestInternal, ResolvedConfig } from "../../types/internal.ts";
 import type { Texts } from "../../types/texts.ts";
 
 /** Texts that notices share. */
-type Shared = "by" | "check" | "device" | "notYou" | "secure" | "unknown" | "unnamed" | "why";
+type Shared = "check" | "device" | "facts" | "notYou" | "secure" | "unknown" | "unnamed" | "why";
 
 type Notices = Required<Omit<Texts["notices"], Shared>>;
 

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type PageProps, type RenderedPage, renderPart } from "../../../pages/mod.ts";
+import type { Wording } from "../../base/language.ts";
+import { type PageProps, type Part, type RenderedPage, renderPart } from "../../../pages/mod.ts";
 
 /** The address on the pages. */
 export const EMAIL = "ada.lovelace@analytical-engine.example";
@@ -25,15 +26,20 @@ export type PageState = (frame: PageProps, passkeys?: string) => RenderedPage;
 /** States by the name that the gallery lists them under. */
 export type PageStates = Readonly<Record<string, PageState>>;
 
-/** The states of a part, by their props. */
-export function shown<Props>(
-  part: Parameters<typeof renderPart<Props>>[0],
-  states: Readonly<Record<string, Props>>,
+/** The states of a part, by their props, or by what makes them in the words of a language. */
+export function shown<Props extends object>(
+  part: Part<Props>,
+  states: Readonly<Record<string, Sample<Props>>>,
 ): PageStates {
+  const sample: Part<Sample<Props>> = (props, frame, wording) =>
+    part(typeof props === "function" ? props(wording) : props, frame, wording);
   return Object.fromEntries(
     Object.entries(states).map(([name, props]) => [
       name,
-      (frame) => renderPart(part, props, frame),
+      (frame) => renderPart(sample, props, frame),
     ]),
   );
 }
+
+/** The props of a part, or what makes them in the words of a language. */
+type Sample<Props> = Props | ((wording: Wording) => Props);

@@ -12,11 +12,11 @@ const LANGUAGES = [{ language: BUILT_IN, texts: ENGLISH }, ...TRANSLATIONS];
 
 /** Words that are the same in another language. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
-  de: ["Code", "Domain", "Domains", "Link", "Name", "Passkey", "Passkeys"],
+  de: ["App", "Code", "Domain", "Domains", "Link", "Name", "Passkey", "Passkeys"],
   es: ["Error: {title}"],
-  fr: ["Code", "Services"],
-  it: ["Email", "Link", "Passkey", "Password", "Privacy", "Single sign-on"],
-  nl: ["Code", "Link", "Passkey", "Passkeys", "Privacy"],
+  fr: ["Code"],
+  it: ["Account", "App", "Email", "Link", "Passkey", "Password", "Privacy", "Single sign-on"],
+  nl: ["Account", "App", "Code", "Link", "Passkey", "Passkeys", "Privacy"],
   pl: ["Link"],
   "pt-BR": ["Link"],
 };

@@ -22,7 +22,7 @@ Deno.test("createMail() contains the link, the host and the lifetime, in text an
   );
   assertEquals(html.match(/<a /g)!.length, 1);
   assertEquals(text.includes("code"), false);
-  assertStringIncludes(html, "background:#346df1;color:#ffffff");
+  assertStringIncludes(html, "background:#1c5fd4;color:#ffffff");
 });
 
 Deno.test("createMail() shows no address, and no host that a mail program turns into a link", () => {
@@ -48,7 +48,7 @@ Deno.test("createMail() escapes every value", () => {
   assertEquals(evil.html.includes("<script>alert"), false);
   assertEquals(evil.html.includes("url(x)"), false);
   assertEquals(/href="[^"]*['<>][^"]*"/.test(evil.html), false);
-  assertStringIncludes(evil.html, "background:#346df1;color:#ffffff");
+  assertStringIncludes(evil.html, "background:#1c5fd4;color:#ffffff");
 });
 
 Deno.test("createMail() accepts hex theme colors and keeps the label readable", () => {

@@ -11,6 +11,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { AccountPage } from "../../../src/capabilities/account/mod.ts";
 import { resolveConfig } from "../../../src/config/resolve.ts";
 import { sendAccountNotice } from "../../../src/mail/account_notices.ts";
+import { createAccountMail, type Mail } from "../../../src/mail/layout.ts";
 import {
   type EmailName,
   EMAILS,
@@ -64,16 +65,16 @@ const MUST_SAY: Readonly<Record<EmailName, readonly string[]>> = {
   "notices.factors.recovery-used": ["recovery code", OWN],
   "notices.factors.reset-requested": ["An administrator", OWN],
   "notices.factors.reset": ["An administrator", OWN],
-  "notices.organizations.added": [organization, `Done by ${person}`, OWN],
-  "notices.organizations.deleted": [organization, `Done by ${person}`, OWN],
+  "notices.organizations.added": [organization, `Done by: ${person}`, OWN],
+  "notices.organizations.deleted": [organization, `Done by: ${person}`, OWN],
   "notices.organizations.invitation": [
     `${person} invited you to join ${organization}`,
     "March 18, 2030",
     `because ${person} entered this address at ${SITE}.`,
   ],
-  "notices.organizations.ownership-moved": [organization, `Done by ${person}`, OWN],
-  "notices.organizations.removed": [organization, `Done by ${person}`, OWN],
-  "notices.organizations.role-changed": [organization, `Done by ${person}`, OWN],
+  "notices.organizations.ownership-moved": [organization, `Done by: ${person}`, OWN],
+  "notices.organizations.removed": [organization, `Done by: ${person}`, OWN],
+  "notices.organizations.role-changed": [organization, `Done by: ${person}`, OWN],
   "notices.passwords.set": ["A password was set", OWN],
   "notices.passwords.changed": ["Your password was changed", OWN],
   "notices.passwords.removed": ["Your password was removed", OWN],
@@ -109,6 +110,52 @@ Deno.test("notices: every email names its object, who acted, and why the reader 
   }
 });
 
+/** What the list of an inbox shows below the subject line; it is hidden in the email. */
+function preheaderOf(html: string): string {
+  const [, hidden = ""] = /<body[^>]*>\n<div style="display:none[^>]*>(.*?)<\/div>\n/.exec(html) ??
+    [];
+  // What fills the rest of the line.
+  assert(hidden.endsWith("&#847;&zwnj;&nbsp;"), html);
+  return hidden.replaceAll(/&#847;&zwnj;&nbsp;/g, "").replaceAll("&#8288;", "");
+}
+
+Deno.test("notices: every email has a preheader that says more than its title, and no secret", async () => {
+  const made: [string, Mail][] = [];
+  for (const name of Object.keys(EMAILS) as EmailName[]) {
+    const { caller, sent } = createCaller();
+    await EMAILS[name](caller);
+    made.push([name, createAccountMail(sent[0]!)]);
+  }
+  for (const [name, make] of Object.entries(LINK_EMAILS)) {
+    made.push([name, make(createCaller().caller)]);
+  }
+  for (const [name, { subject, html }] of made) {
+    const preheader = preheaderOf(html);
+    const [, heading] = /<h1[^>]*>(.*?)<\/h1>/.exec(html)!;
+    assert(preheader.length > 15, `${name}: ${preheader}`);
+    for (const other of [subject, heading!.replaceAll("&#8288;", "")]) {
+      assert(!preheader.includes(other), `${name}: ${preheader}`);
+    }
+    assertEquals(/:\/\/|12345678|1234 5678|hY0lzm3k|7hd0bPq2/.test(preheader), false, preheader);
+  }
+});
+
+Deno.test("notices: facts are lines of the text, and a table of two columns", async () => {
+  const { caller, sent } = createCaller();
+  await EMAILS["notices.account.key-created"](caller);
+  const [mail] = sent as [AccountMail];
+  const facts = mail.facts!.map(({ name, value }) => [name, value]);
+  assertEquals(facts.map(([name]) => name), ["API key", "Device", "Time"]);
+  const list = facts.map(([name, value]) => `${name}: ${value}`).join("\n");
+  assertStringIncludes(mail.text, `\n\n${list}\n\n`);
+  const { html } = createAccountMail(mail);
+  const rows = [...html.matchAll(/<tr><th scope="row"[^>]*>(.*?)<\/th><td[^>]*>(.*?)<\/td><\/tr>/g)]
+    .map(([, name, value]) => [name, value!.replaceAll("&#8288;", "")]);
+  assertEquals(rows, facts);
+  // A text of the app without the list keeps what it says.
+  assertEquals(createAccountMail({ ...mail, text: "Own text" }).html.includes("<th"), false);
+});
+
 Deno.test("notices: an email with a link says that the address was entered", () => {
   const { caller } = createCaller();
   for (const [name, make] of Object.entries(LINK_EMAILS)) {
@@ -120,7 +167,7 @@ Deno.test("notices: an email with a link says that the address was entered", () 
 Deno.test("notices: a call of the app says that the site did it", async () => {
   const { caller: { config }, sent } = createCaller();
   await sendAccountNotice({ config, site: ORIGIN }, RECIPIENT, "renamed", { name: "Ada" });
-  assertStringIncludes(sent[0]!.text, `${SITE} · Done by ${SITE} · `);
+  assertStringIncludes(sent[0]!.text, `\n\nName: Ada\nDone by: ${SITE}\nTime: `);
 });
 
 Deno.test("notices: of many devices, five are named, and the others counted", async () => {
@@ -128,7 +175,7 @@ Deno.test("notices: of many devices, five are named, and the others counted", as
   await sendAccountNotice(caller, RECIPIENT, "sessions-ended", {
     devices: Array.from({ length: 100 }, () => AGENT),
   });
-  const line = sent[0]!.text.split("\n").find((line) => line.startsWith("Devices: "));
+  const line = sent[0]!.text.split("\n").find((line) => line.startsWith("Signed out: "));
   assert(line!.endsWith("Firefox on Linux, +95"), line);
   assertEquals(line!.split(", ").length, 6);
 });
