@@ -56,8 +56,11 @@ export async function answerCall(
     const handler = handlers[method] ?? (method === "HEAD" ? handlers.GET : undefined);
     if (!handler) {
       const { Allow } = allowed(endpoint);
-      const body = describe("invalid_request", `The endpoint takes ${Allow}, not ${method}`);
-      return { status: 405, headers: { ...JSON_HEADERS, ...headers, Allow }, body, cookies: [] };
+      return await describe(endpoint, {
+        status: 405,
+        error: "invalid_request",
+        message: `The endpoint takes ${Allow}, not ${method}`,
+      }, { ...headers, Allow });
     }
     if (config.limits && endpoint.isCounted && method !== "GET" && method !== "HEAD") {
       await (await requestLimits()).countRequest(request, config, config.limits);
@@ -66,38 +69,54 @@ export async function answerCall(
     return { ...answer, headers: { ...headers, ...answer.headers }, cookies: [] };
   } catch (thrown) {
     await auditRefusal(config, request, thrown);
-    return { ...refuse(thrown, config, headers), cookies: [] };
+    return await refuse(endpoint, thrown, config, headers);
   }
 }
 
-function refuse(
+async function refuse(
+  endpoint: ExplicitEndpoint,
   thrown: unknown,
   { logger }: ResolvedConfig,
   headers: Readonly<Record<string, string>>,
-): ResponseInternal {
+): Promise<ResponseInternal> {
   const error = thrown instanceof Error ? thrown : new AuthError(String(thrown));
   // Any client can cause refusals.
   rateLimitedLog(logger, error, error.message);
   const { status, direct } = error.constructor as typeof AuthError;
   const isTheirs = error instanceof TooManyRequests || (error instanceof AuthError && direct);
   const isLater = isTemporary(error);
-  return {
-    status: isTheirs || isLater ? status : 500,
-    headers: {
-      ...JSON_HEADERS,
-      ...headers,
-      ...isLater ? { "Retry-After": String(error.retryAfter) } : {},
-    },
-    body: isTheirs ? describe("invalid_request", error.message) : describe(
-      isLater ? "temporarily_unavailable" : "server_error",
-      "The request could not be processed",
-    ),
-  };
+  const fault = isTheirs
+    ? { error: "invalid_request", message: error.message }
+    : isLater
+    ? { error: "temporarily_unavailable", message: FAILED }
+    : { error: "server_error", message: FAILED };
+  return await describe(
+    endpoint,
+    { status: isTheirs || isLater ? status : 500, ...fault },
+    { ...headers, ...isLater ? { "Retry-After": String(error.retryAfter) } : {} },
+  );
 }
 
-/** An error as programs read it (RFC 6749 §5.2). */
-function describe(error: string, description: string): object {
-  return { error, error_description: `${description}.` };
+const FAILED = "The request could not be processed";
+
+/** An error as the programs of an endpoint read it. */
+async function describe(
+  { describeError }: ExplicitEndpoint,
+  { status, error, message }: {
+    readonly status: number;
+    readonly error: string;
+    readonly message: string;
+  },
+  headers: Readonly<Record<string, string>>,
+): Promise<ResponseInternal> {
+  const own = await describeError?.({ status, message });
+  if (own) return { ...own, headers: { ...headers, ...own.headers }, cookies: [] };
+  return {
+    status,
+    headers: { ...JSON_HEADERS, ...headers },
+    body: { error, error_description: `${message}.` },
+    cookies: [],
+  };
 }
 
 function allowed(

@@ -257,6 +257,10 @@ export interface ExplicitEndpoint extends CommonEndpoint {
   readonly repeated?: readonly string[];
   /** Content types whose body it reads itself, as `text`. Default: none. */
   readonly reads?: readonly string[];
+  /** Writes its errors, without the headers of every answer. Default: as RFC 6749 §5.2 has them. */
+  readonly describeError?: (
+    error: { readonly status: number; readonly message: string },
+  ) => Awaitable<ResponseInternal>;
   /** Loads the handlers, at the first request. */
   readonly load: () => Awaitable<Partial<Record<CallMethod, CallHandler>>>;
 }
