@@ -52,6 +52,11 @@ export interface CapabilityCode<Resolved = unknown> {
   readonly protectsAccounts?: true;
   /** Scopes that it names: an app can demand them of requests. */
   readonly scopes?: readonly string[];
+  /**
+   * Scopes that keys of organizations can have in addition, where an owner names them: no permission
+   * and no "all" has them.
+   */
+  readonly organizationScopes?: readonly string[];
   /** The kind of credential that it brings. */
   readonly credential?: CredentialCode;
   /** What it does when a topic is published, and what it answers, by topic. */

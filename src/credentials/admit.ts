@@ -5,6 +5,7 @@
  * @module
  */
 
+import { codesIn } from "../config/capability.ts";
 import { loadPart } from "../hooks/topics.ts";
 import type { CredentialRefusal } from "../types/audit.ts";
 import type { Claim, MemberAnswer, Presented, SessionReader } from "../types/credential.ts";
@@ -14,7 +15,7 @@ import { lazy } from "../base/lazy.ts";
 import { nowSeconds } from "../base/time.ts";
 import { PROOF_GRACE } from "../config/defaults.ts";
 import type { JudgedReason } from "./refusal.ts";
-import { intersect } from "./scopes.ts";
+import { intersect, type Scopes } from "./scopes.ts";
 
 const proofs = lazy(() => import("./dpop.ts"));
 
@@ -129,12 +130,28 @@ async function withScopes(
     member = found;
     own = found.permissions;
   } else own = await readPermissions(call, claim);
-  const scopes = intersect(claim.scopes, own);
+  const scopes = intersect(claim.scopes, withBrought(call, claim, own));
   const lacks = wanted.scopes?.some((scope) => scopes !== "all" && !scopes.has(scope));
   if (lacks) return { reason: "insufficient-scope" };
   if (!member) return { scopes };
   const { organization, membership } = member;
   return { scopes, organization, ...membership === undefined ? {} : { membership } };
+}
+
+/**
+ * The scopes of an organization, with those that capabilities bring for its own keys. They are no
+ * permissions, so a key has them only when it names them.
+ */
+function withBrought(
+  { config: { userConfig } }: CredentialCall,
+  { owner, scopes }: Claim,
+  own: Scopes,
+): Scopes {
+  if (owner.kind !== "organization" || scopes === "all" || own === "all") return own;
+  const brought = [...codesIn(userConfig, [])].flatMap(({ organizationScopes = [] }) =>
+    organizationScopes
+  );
+  return brought.length > 0 ? new Set([...own, ...brought]) : own;
 }
 
 async function readMember(

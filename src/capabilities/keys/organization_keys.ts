@@ -31,7 +31,13 @@ import {
 } from "./make.ts";
 import { newKeyId } from "./format.ts";
 import { findMaker, forgetMaker, noteMaker, withMakers } from "./makers.ts";
-import { type KeysCall, makeKeysCall, type Settings, settingsIn } from "./settings.ts";
+import {
+  type KeysCall,
+  makeKeysCall,
+  organizationScopesIn,
+  type Settings,
+  settingsIn,
+} from "./settings.ts";
 import {
   dropKey,
   endKey,
@@ -76,7 +82,9 @@ export async function createForOrganization(
   }, async (actor) => {
     const { org, userId } = actor;
     const { call, settings } = toolsOf(actor);
-    const checked = checkOptions(settings, options);
+    const more = options.service === undefined ? organizationScopesIn(call.config) : [];
+    const known = { ...settings, scopes: [...new Set([...settings.scopes, ...more])] };
+    const checked = checkOptions(known, options);
     const service = options.service === undefined
       ? undefined
       : await serviceIn(actor, options.service);
@@ -285,9 +293,18 @@ function toolsOf({ call: { config, request, records } }: Actor): {
   return { call: makeKeysCall(config, request), settings: settingsIn(config), records };
 }
 
-/** Returns `true` when the role of the one who acts has all of the scopes. */
-function mayHave({ role, call: { settings: { access } } }: Actor, scopes: Scopes): boolean {
-  const own = new Set(access.permissions.filter((permission) => access.allows(role, permission)));
+/**
+ * Returns `true` when the role of the one who acts has all of the scopes. Those of capabilities are no
+ * permissions: only an owner gives them.
+ */
+function mayHave(
+  { role, call: { config, settings: { access } } }: Actor,
+  scopes: Scopes,
+): boolean {
+  const own = new Set<string>(
+    access.permissions.filter((permission) => access.allows(role, permission)),
+  );
+  if (role === "owner") { for (const scope of organizationScopesIn(config)) own.add(scope); }
   return isWithin(scopes, own, access.permissions);
 }
 

@@ -20,6 +20,7 @@ import {
   toShown,
   type Typed,
 } from "./page_parts.ts";
+import { organizationScopesIn } from "./settings.ts";
 import type { ApiKey, Service } from "./typed.ts";
 
 /** A member on the page of the keys of the organization. */
@@ -96,9 +97,9 @@ export async function showList(
   const known = await read(context);
   if ("answer" in known) return known.answer;
   const { keys, services } = known;
-  const offered = offeredTo(context);
+  const offered = offeredToKeys(context);
   const mayCreate = may(member, "key:create") && mayOffer(context, offered);
-  const mayAdd = may(member, "service:create") && mayOffer(context, offered);
+  const mayAdd = may(member, "service:create") && mayOffer(context, offeredTo(context));
   return await show(context, "list", {
     keys: keys.map((key) => withService(context, key, services)),
     ...services ? { services: services.map((one) => toShownService(context, one)) } : {},
@@ -132,6 +133,13 @@ function offeredTo({ call, member }: OrganizationKeyPageContext): readonly strin
   return call.settings.scopes.filter((one) =>
     named.has(one) && access.allows(membership.role, one)
   );
+}
+
+/** The same for a key of the organization itself, with what capabilities bring for owners. */
+function offeredToKeys(context: OrganizationKeyPageContext): readonly string[] {
+  const { call, member } = context;
+  const brought = member.membership.role === "owner" ? organizationScopesIn(call.config) : [];
+  return [...new Set([...offeredTo(context), ...brought])];
 }
 
 /** Returns `false` where there is nothing to choose. */

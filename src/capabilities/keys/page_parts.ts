@@ -107,9 +107,12 @@ function scopesIn(ctx: Context): string[] {
   return [...new Set([...boxes.map((name) => name.slice(SCOPE.length)), ...listed])];
 }
 
-/** Scopes as functions take them: an app without scopes has keys for whatever their owners may do. */
+/**
+ * Scopes as functions take them: an app without scopes has keys for whatever their owners may do, and
+ * those of an organization with what a capability brings.
+ */
 export function chosen({ settings }: KeysCall, { scopes }: Typed): readonly string[] | "all" {
-  return settings.scopes.length > 0 ? scopes : "all";
+  return settings.scopes.length > 0 || scopes.length > 0 ? scopes : "all";
 }
 
 /** Seconds of a number of days; the check of a new key refuses `NaN`. */

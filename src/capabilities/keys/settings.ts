@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type CapabilityCode, codeOf } from "../../config/capability.ts";
+import { type CapabilityCode, codeOf, codesIn } from "../../config/capability.ts";
 import type { WithStore } from "../../accounts/manage.ts";
 import type { Buckets } from "../../limits/rate.ts";
 import { requireStore } from "../../server/environment.ts";
@@ -51,6 +51,11 @@ export interface KeysCall {
 /** The options; keys exist only with them. */
 export function settingsIn({ userConfig }: ResolvedConfig): Settings {
   return codeOf<KeysCode>(userConfig.keys)!.settings;
+}
+
+/** Scopes that capabilities bring for keys of organizations. */
+export function organizationScopesIn({ userConfig }: ResolvedConfig): readonly string[] {
+  return [...codesIn(userConfig, [])].flatMap(({ organizationScopes = [] }) => organizationScopes);
 }
 
 /** The call that a request makes. */

@@ -57,7 +57,7 @@ export interface ApiKeyOptions<Scope extends string = string> {
 
 /** Options of a new key of an organization. */
 export interface OrganizationKeyOptions<Scope extends string = string>
-  extends Omit<ApiKeyOptions<Scope>, "organization"> {
+  extends Omit<ApiKeyOptions<Scope | "scim">, "organization"> {
   /** Id of the service that it is for. Default: the organization itself. */
   readonly service?: string;
 }
@@ -145,7 +145,8 @@ export interface KeyFunctions<Scope extends string = string> {
   ): Promise<NewApiKey<Scope> | KeyRefusal>;
   /**
    * Creates a key of an organization, or of one of its services, with scopes that the member has.
-   * Needs `key:create`, and as all changes here a fresh proof.
+   * Needs `key:create`, and as all changes here a fresh proof. An owner can name the scope `scim`,
+   * with `Scim()` of `@x/auth/scim`, for the organization itself: `"all"` does not have it.
    */
   createForOrganization(
     membership: Membership,
