@@ -249,17 +249,32 @@ export async function markRemoved(
 ): Promise<void> {
   const call = makeConnectionsCall(config);
   const { records } = call;
-  const mark = async (of: string) =>
-    void await removedMarks.update(
-      records,
-      { org, of },
-      (known) => known ? undefined : { userId: ownerOfOrg(org), expires: null, data: null },
-    );
   for await (const { id, data } of identities.listAll(records, userId)) {
-    if (data.org === org) await mark(id);
+    if (data.org === org) await mark(call, org, id);
   }
   const email = (await call.config.store.getUser(userId))?.email;
-  if (email) await mark(await addressKey(newestSecret(config), org, email.toLowerCase()));
+  if (email) await markAddress(call, org, email.toLowerCase());
+}
+
+/** Marks a person of whom only the address is known. */
+export async function markAddress(
+  call: Pick<ConnectionsCall, "config" | "records">,
+  org: string,
+  address: string,
+): Promise<void> {
+  await mark(call, org, await addressKey(newestSecret(call.config), org, address));
+}
+
+async function mark(
+  { records }: Pick<ConnectionsCall, "records">,
+  org: string,
+  of: string,
+): Promise<void> {
+  await removedMarks.update(
+    records,
+    { org, of },
+    (known) => known ? undefined : { userId: ownerOfOrg(org), expires: null, data: null },
+  );
 }
 
 /** See the topic `address.admitted`: what was decided about the person counts. */

@@ -15,7 +15,10 @@ import type { ConnectionsCall } from "./settings.ts";
 const MAX = { groups: 1000, characters: 200 };
 
 /** Returns `true` for a role that a connection may give. */
-export function isRoleToGive({ settings: { access } }: ConnectionsCall, role: unknown): boolean {
+export function isRoleToGive(
+  { settings: { access } }: Pick<ConnectionsCall, "settings">,
+  role: unknown,
+): boolean {
   return role !== "owner" && hasRole(access, role);
 }
 
@@ -37,8 +40,17 @@ export function roleByGroups(
   const known = new Set(
     listed.filter((one) => typeof one === "string" && one.length <= MAX.characters),
   );
-  const found = roles.find(({ group }) => known.has(group))?.role;
-  return found !== undefined && isRoleToGive(call, found) ? found : null;
+  return firstRole(call, roles, known) ?? null;
+}
+
+/** The role of the first group in a list that a person is in; `undefined` for none that may be given. */
+export function firstRole(
+  call: Pick<ConnectionsCall, "settings">,
+  roles: readonly { readonly group: string; readonly role: string }[],
+  groups: ReadonlySet<unknown>,
+): string | undefined {
+  const found = roles.find(({ group }) => groups.has(group))?.role;
+  return found !== undefined && isRoleToGive(call, found) ? found : undefined;
 }
 
 /** The role of a new member, as the app decides; `null` for a person whom it does not let in. */

@@ -52,6 +52,29 @@ interface Run {
   unchanged: number;
 }
 
+/** A directory that sends its people one by one. */
+export type DirectoryCall = Pick<Run, "call" | "data" | "org">;
+
+/**
+ * Imports one person, as a row of an import does.
+ *
+ * @param userId id of the user who is the person; `null`: the address waits for a sign-in that proves it
+ * @returns the reason for which nothing was done
+ */
+export async function importPerson(
+  directory: DirectoryCall,
+  wanted: Wanted,
+  userId: string | null,
+): Promise<ImportRefusal["reason"] | undefined> {
+  const run: Run = {
+    ...directory,
+    ...{ dryRun: false, added: [], changed: [], removed: [], unchanged: 0 },
+  };
+  return userId === null
+    ? await importPending(run, wanted, true)
+    : await importUser(run, userId, wanted, true);
+}
+
 /** Members that are in a row: users by id, and addresses that wait, by the ids of their records. */
 interface Seen {
   addresses: Set<string>;
@@ -116,7 +139,8 @@ async function importRow(
   return await importUser(run, ownerOf(user.id), wanted, active);
 }
 
-interface Wanted {
+/** A member as a directory wants it. */
+export interface Wanted {
   email: string;
   role: string;
   externalId: string | null;
@@ -147,7 +171,7 @@ async function importUser(
       if (added === "invitation-expired") return void run.unchanged++;
       if (typeof added === "string") return "suspended";
       if (waits) await forgetPending(call, org, email, waits.id);
-      await report(run, "organization.member-added", userId, role);
+      await reportMember(run, "organization.member-added", userId, role);
     }
     return void run.added.push({ email, role, isPending: false });
   }
@@ -155,7 +179,7 @@ async function importUser(
   if (!dryRun) {
     const next = { role, by: null, isManaged: true, externalId };
     await setRole(records, { org, userId }, next, () => true);
-    if (present !== role) await report(run, "organization.role-changed", userId, role);
+    if (present !== role) await reportMember(run, "organization.role-changed", userId, role);
   }
   run.changed.push({ email, role, previousRole: present, isPending: false });
 }
@@ -164,7 +188,11 @@ function isSame(stored: MembershipData, role: string, externalId: string | null)
   return stored.role === role && stored.isManaged && stored.externalId === externalId;
 }
 
-async function importPending(run: Run, { email, role, externalId }: Wanted, active: boolean) {
+async function importPending(
+  run: Run,
+  { email, role, externalId }: Wanted,
+  active: boolean,
+): Promise<undefined> {
   const { call, org, dryRun } = run;
   const { records, config } = call;
   const known = await findPending(call, org, email);
@@ -209,7 +237,7 @@ async function removeOne(run: Run, userId: string, change: ImportChange): Promis
       (owners) => owners.includes(userId) ? "role-beyond-own" : undefined,
     );
     if (typeof removed === "string") return void run.unchanged++;
-    await report(run, "organization.member-removed", userId, change.role);
+    await reportMember(run, "organization.member-removed", userId, change.role);
   }
   run.removed.push(change);
 }
@@ -238,8 +266,8 @@ async function removeMissingPendings(run: Run, seen: Seen): Promise<void> {
 }
 
 /** Notes a change of a member, who is notified by email. */
-async function report(
-  { call, org, data }: Run,
+export async function reportMember(
+  { call, org, data }: DirectoryCall,
   event:
     | "organization.member-added"
     | "organization.member-removed"
