@@ -81,6 +81,8 @@ interface OfParts {
   "refresh token after": Whole;
   "removal": Whole;
   "removed identity": Whole;
+  "scim name": Whole;
+  "scim person": Whole;
   "session at a client": Whole;
   "sign-in that waits": Short;
   "sign-up of a user": Whole;

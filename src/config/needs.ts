@@ -32,6 +32,7 @@ export const MAKERS = {
   organizations: "Organizations() of @x/auth/organizations",
   connections: "Connections() of @x/auth/connections",
   keys: "ApiKeys() of @x/auth/keys",
+  scim: "Scim() of @x/auth/scim",
   native: "NativeClients() of @x/auth/native",
   oauthServer: "OAuthServer() of @x/auth/oauth-server",
 } as const;

@@ -93,6 +93,18 @@ export interface AuditChange extends AuditFacts {
     | "device.new"
     /** This browser is not asked for a second factor any more. */
     | "device.trusted"
+    /** The directory of an organization has a new group. */
+    | "directory.group-created"
+    /** The directory of an organization has removed a group. */
+    | "directory.group-deleted"
+    /** The directory of an organization has changed a group. */
+    | "directory.group-updated"
+    /** The directory of an organization has a new person. */
+    | "directory.user-created"
+    /** The directory of an organization has removed a person. */
+    | "directory.user-deleted"
+    /** The directory of an organization has changed a person. */
+    | "directory.user-updated"
     /** An organization has claimed a domain, which is not proven yet. */
     | "domain.added"
     /** The record that proves a domain is gone: it brings no new members. */

@@ -345,6 +345,11 @@ export interface CommonConfig {
    */
   keys?: Capability<"keys"> | undefined;
   /**
+   * `Scim()` of `@x/auth/scim`: the directory of an organization keeps its members. Needs
+   * `organizations` and `keys`. Default: none.
+   */
+  scim?: Capability<"scim"> | undefined;
+  /**
    * `NativeClients()` of `@x/auth/native`: sign-ins and sessions without cookies, for native apps,
    * command lines and single-page apps of another site. Needs an adapter, a store of records and
    * `session.revocation`. Default: none.

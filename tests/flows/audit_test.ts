@@ -765,11 +765,12 @@ for (const [what, expected, act] of scenarios) {
 
 Deno.test("audit: the scenarios have every name and every reason", () => {
   // Those of organizations are in organizations_audit_test.ts, those of connections in
-  // connections_test.ts, those of credentials in
+  // connections_test.ts, those of directories in scim_test.ts, those of credentials in
   // unit/server/authenticate_test.ts and beside their capabilities.
   type Elsewhere = `${
     | "connection"
     | "credential"
+    | "directory"
     | "domain"
     | "grant"
     | "key"

@@ -24,6 +24,14 @@ import { type OrgData, organizations } from "../../src/capabilities/organization
 import { noteRemoval, wasRemovedSince } from "../../src/capabilities/organizations/members.ts";
 import { keyMethods } from "../../src/capabilities/passkeys/key_records.ts";
 import { storePendingPassword, findPendingPassword } from "../../src/capabilities/passwords/pending.ts";
+import {
+  groups as directoryGroups,
+  names,
+  persons,
+  sizes,
+  suspensions,
+  users as directoryUsers,
+} from "../../src/capabilities/scim/kinds.ts";
 import { mayRehash } from "../../src/capabilities/passwords/records.ts";
 import { countUp } from "../../src/limits/window.ts";
 import { withLocks } from "../../src/records/lock.ts";
@@ -38,7 +46,7 @@ import type { Context, ResolvedConfig } from "../../src/types/internal.ts";
 import type { Json, RecordStore } from "../../src/types/records.ts";
 import { waitUntil } from "../_wait.ts";
 
-/** A kind of connections, with a record of it. */
+/** A kind of connections, or of directories, with a record of it. */
 const recordOf = <Key, Data extends Json>(
   kind: RecordKind<Key, Data>,
   key: Key,
@@ -193,6 +201,23 @@ export const INSIDE: readonly Inside[] = [
     createdAt: "2030-01-01T00:00:00.000Z",
   }),
   recordOf(removedMarks, { org: "inside", of: "inside" }, null),
+  recordOf(directoryUsers, "inside-user", {
+    ...{ org: "inside", version: 1, isEnding: false, values: { userName: "ada", active: true } },
+    ...{ createdAt: "2030-01-01T00:00:00.000Z", updatedAt: "2030-01-01T00:00:00.000Z" },
+    ...{ address: "ada@inside.example", groups: ["inside-group"], userId: null },
+  }),
+  recordOf(directoryGroups, "inside-group", {
+    ...{ org: "inside", version: 1, isEnding: false, values: { displayName: "Team" } },
+    ...{ createdAt: "2030-01-01T00:00:00.000Z", updatedAt: "2030-01-01T00:00:00.000Z" },
+  }),
+  recordOf(names, { org: "inside", of: "userName", value: "ada" }, { of: "inside-user", at: 1 }),
+  recordOf(sizes, "inside", { users: 1, groups: 1 }),
+  recordOf(persons, { org: "inside", userId: USER }, {
+    ...{ org: "inside", id: "inside-user", at: "2030-01-01T00:00:00.000Z" },
+  }),
+  recordOf(suspensions, USER, {
+    ...{ org: "inside", isDone: true, at: "2030-01-01T00:00:00.000Z" },
+  }),
   {
     kind: "org.removal",
     async begin({ records }) {

@@ -19,6 +19,7 @@ import { OAuthServer } from "../../src/capabilities/oauth_server/mod.ts";
 import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
+import { Scim } from "../../src/capabilities/scim/mod.ts";
 import { BackChannel, ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
 import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
 import { defineAuth } from "../../src/frameworks/define.ts";
@@ -104,6 +105,7 @@ export async function createEverything() {
       join: "member",
       fetch: () => Promise.reject(new TypeError("away")),
     }),
+    scim: Scim(),
     signOut: ProviderSignOut({ backChannel: BackChannel() }),
     tokens: KeepTokens(),
     capabilities: { guestbook: Guestbook() },

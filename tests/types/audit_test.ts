@@ -82,6 +82,12 @@ function describe(entry: AuditEntry): string {
     case "connection.link-revoked":
     case "connection.removed":
     case "connection.updated":
+    case "directory.group-created":
+    case "directory.group-deleted":
+    case "directory.group-updated":
+    case "directory.user-created":
+    case "directory.user-deleted":
+    case "directory.user-updated":
     case "domain.added":
     case "domain.lost":
     case "domain.proven":

@@ -38,7 +38,7 @@ const FLOORS: readonly (readonly string[])[] = [
     ...["src/capabilities/connections", "src/capabilities/factors"],
     ...["src/capabilities/keys", "src/capabilities/native", "src/capabilities/organizations"],
     ...["src/capabilities/oauth1", "src/capabilities/oauth_server"],
-    ...["src/capabilities/passkeys", "src/capabilities/passwords"],
+    ...["src/capabilities/passkeys", "src/capabilities/passwords", "src/capabilities/scim"],
     ...["src/capabilities/sign_out", "src/capabilities/strict_client", "src/capabilities/tokens"],
   ],
   ["src/frameworks", "mod.ts"],
