@@ -14,14 +14,14 @@ import { dateInWords, timeInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
 import { act } from "../account/rows.tsx";
 import { Field } from "../form.tsx";
-import { StepForm, Whole } from "../organizations/parts.tsx";
-import { button, changeable, Copies, type ListInput } from "./parts.tsx";
+import { permitted, StepForm, Whole } from "../organizations/parts.tsx";
+import { button, Copies, isChangeable, type ListInput } from "./parts.tsx";
 import { provider, roles } from "./provider.tsx";
 import type { ShownDomain } from "./step.ts";
 
 /** Everything on one page. */
 export function list(input: ListInput): VNode {
-  const { props: { organization, isReadOnly }, own, back } = input;
+  const { props: { organization, isReadOnly, proofUrl }, own } = input;
   return (
     <Whole
       input={input}
@@ -29,15 +29,15 @@ export function list(input: ListInput): VNode {
       hasInitial={false}
       facts={<bdi>{organization.name}</bdi>}
     >
+      {proofUrl !== undefined && (
+        <section>
+          <div class="card">{permitted(input, false)}</div>
+        </section>
+      )}
       {domains(input)}
       {provider(input)}
       {roles(input)}
-      {!isReadOnly && link(input)}
-      {organization.url && (
-        <a class="site" href={organization.url}>
-          {fill(back, { organization: organization.name })}
-        </a>
-      )}
+      {!isReadOnly && (isChangeable(input) || input.props.link) && link(input)}
     </Whole>
   );
 }
@@ -54,30 +54,27 @@ function domains(input: ListInput): VNode {
           <ul>{domains.map((one) => domainRow(input, one))}</ul>
         </div>
       )}
-      {!isReadOnly && (
+      {isChangeable(input) && (
         <div class="card">
-          {changeable(
-            input,
-            <StepForm input={input} step="add-domain" isFaulty={isWrong}>
-              <Field
-                id="input-domain"
-                name="domain"
-                type="text"
-                value={domain}
-                maxlength={253}
-                required
-                autocomplete="off"
-                autocapitalize="none"
-                spellcheck={false}
-                inputmode="url"
-                dir="ltr"
-                label={words.label}
-                errorId={isWrong && "form-error"}
-                autofocus={isWrong ? true : undefined}
-              />
-              <button class="submit" type="submit">{words.add}</button>
-            </StepForm>,
-          )}
+          <StepForm input={input} step="add-domain" isFaulty={isWrong}>
+            <Field
+              id="input-domain"
+              name="domain"
+              type="text"
+              value={domain}
+              maxlength={253}
+              required
+              autocomplete="off"
+              autocapitalize="none"
+              spellcheck={false}
+              inputmode="url"
+              dir="ltr"
+              label={words.label}
+              errorId={isWrong && "form-error"}
+              autofocus={isWrong ? true : undefined}
+            />
+            <button class="submit" type="submit">{words.add}</button>
+          </StepForm>
         </div>
       )}
     </section>
@@ -139,12 +136,11 @@ function link(input: ListInput): VNode | false {
       <p class="facts">{words.text}</p>
       <div class="card">
         {link && date && <p>{fill(link.isOpened ? words.opened : words.waits, { date })}</p>}
-        {changeable(
-          input,
+        {isChangeable(input) && (
           <div class="acts">
             {button(input, "create-link", words.create)}
             {link && button(input, "revoke-link", words.revoke)}
-          </div>,
+          </div>
         )}
       </div>
     </section>

@@ -11,6 +11,7 @@ import { copyScript } from "../factor/copy_script.ts";
 import { factorMessages } from "../factor/messages.ts";
 import type { Part } from "../mod.ts";
 import { organizationEnglish } from "../organizations/english.ts";
+import { textsAround } from "../organizations/parts.tsx";
 import { roleInWords } from "../organizations/roles.ts";
 import { connectionEnglish } from "./english.ts";
 import { list } from "./list.tsx";
@@ -32,7 +33,7 @@ export const connectionsPart: Part<ConnectionProps> = (props, frame, wording) =>
     ...{ props, frame, own },
     language: wording.language,
     words: mergeTexts(own, shared),
-    back: shared.settings.back,
+    around: textsAround(shared),
     roleLabel: shared.member.role,
     roleOf: (role: string) => roleInWords(wording, role).name,
     copy: factorMessages(wording),

@@ -7,16 +7,11 @@
  * @module
  */
 
-import type { ComponentChildren, VNode } from "preact";
+import type { VNode } from "preact";
 import { h } from "../render.ts";
 import type { Texts } from "../../src/types/texts.ts";
 import { CopyButton } from "../factor/parts.tsx";
-import {
-  CSS as ORGANIZATION_CSS,
-  type PartInput,
-  permitted,
-  StepForm,
-} from "../organizations/parts.tsx";
+import { CSS as ORGANIZATION_CSS, type PartInput, StepForm } from "../organizations/parts.tsx";
 import type { ConnectionList } from "./step.ts";
 
 /** Input of a view. */
@@ -27,8 +22,6 @@ export interface Input<Props = unknown> extends Omit<PartInput, "props"> {
   readonly language: string;
   /** Texts of this page. */
   readonly own: Texts["connections"];
-  /** Text of the link back to an organization, `{organization}`. */
-  readonly back: string;
   /** Label of the choice of a role. */
   readonly roleLabel: string;
   /** The words for a role. */
@@ -73,9 +66,9 @@ export function Copies(
   );
 }
 
-/** The forms of the page: one way to the proof that they need, for the form that comes first. */
-export function changeable(input: ListInput, children: ComponentChildren): ComponentChildren {
-  return !input.props.isReadOnly && permitted(input, children);
+/** Returns `true` where forms are shown: not to a person who acts for the user, or without a proof. */
+export function isChangeable({ props: { isReadOnly, proofUrl } }: ListInput): boolean {
+  return !isReadOnly && proofUrl === undefined;
 }
 
 /** A button that is a form by itself; nothing where the page cannot change anything. */
@@ -86,8 +79,7 @@ export function button(
   fields: Readonly<Record<string, string>> = {},
   label?: string,
 ): VNode | false {
-  const { isReadOnly, proofUrl } = input.props;
-  if (isReadOnly || proofUrl !== undefined) return false;
+  if (!isChangeable(input)) return false;
   return (
     <StepForm input={input} step={step} fields={fields} isFaulty={false}>
       <button class="small" type="submit" aria-label={label}>{text}</button>

@@ -16,7 +16,7 @@ import { act, row } from "../account/rows.tsx";
 import { Field } from "../form.tsx";
 import { Heading, siteName } from "../layout.tsx";
 import { Choice, One, permitted, StepForm } from "../organizations/parts.tsx";
-import { button, changeable, Copies, type Input, type ListInput } from "./parts.tsx";
+import { button, Copies, type Input, isChangeable, type ListInput } from "./parts.tsx";
 import type {
   ConnectionChange,
   ConnectionForm,
@@ -37,14 +37,11 @@ export function provider(input: ListInput): VNode {
       <div class="card">
         <Copies input={input} values={[[words.redirect, redirectUri]]} />
         {connection && connected(input, connection)}
-        {create && changeable(
-          input,
-          (
-            <StepForm input={input} step="connect" isFaulty={isOfForm(props)}>
-              {fields(input, create)}
-              <button class="submit" type="submit">{words.connect}</button>
-            </StepForm>
-          ),
+        {create && isChangeable(input) && (
+          <StepForm input={input} step="connect" isFaulty={isOfForm(props)}>
+            {fields(input, create)}
+            <button class="submit" type="submit">{words.connect}</button>
+          </StepForm>
         )}
       </div>
     </section>
@@ -201,7 +198,7 @@ export function change(input: Input<ConnectionChange>): VNode {
 /** Roles by groups. */
 export function roles(input: ListInput): VNode | false {
   const { props, frame, own: { roles: words }, roleOf } = input;
-  const { connection, roles, fault, isReadOnly } = props;
+  const { connection, roles, fault } = props;
   if (!connection || !roles) return false;
   const { id } = connection;
   const { list, isOfApp, offered, group: typed, role: chosen } = roles;
@@ -247,37 +244,34 @@ export function roles(input: ListInput): VNode | false {
           </ul>
         </div>
       )}
-      {!isReadOnly && (
+      {isChangeable(input) && (
         <div class="card">
-          {changeable(
-            input,
-            <StepForm input={input} step="add-role" fields={{ id }} isFaulty={isWrong}>
-              <div class="pair">
-                <Field
-                  id="input-group"
-                  name="group"
-                  type="text"
-                  value={typed}
-                  maxlength={200}
-                  required
-                  autocomplete="off"
-                  autocapitalize="none"
-                  spellcheck={false}
-                  label={words.group}
-                  errorId={isWrong && "form-error"}
-                  autofocus={isWrong ? true : undefined}
-                />
-                <Choice
-                  id="input-role"
-                  name="role"
-                  label={input.roleLabel}
-                  options={offered.map((one) => [one, roleOf(one)] as const)}
-                  chosen={chosen}
-                />
-              </div>
-              <button class="submit" type="submit">{words.add}</button>
-            </StepForm>,
-          )}
+          <StepForm input={input} step="add-role" fields={{ id }} isFaulty={isWrong}>
+            <div class="pair">
+              <Field
+                id="input-group"
+                name="group"
+                type="text"
+                value={typed}
+                maxlength={200}
+                required
+                autocomplete="off"
+                autocapitalize="none"
+                spellcheck={false}
+                label={words.group}
+                errorId={isWrong && "form-error"}
+                autofocus={isWrong ? true : undefined}
+              />
+              <Choice
+                id="input-role"
+                name="role"
+                label={input.roleLabel}
+                options={offered.map((one) => [one, roleOf(one)] as const)}
+                chosen={chosen}
+              />
+            </div>
+            <button class="submit" type="submit">{words.add}</button>
+          </StepForm>
         </div>
       )}
     </section>

@@ -5,14 +5,12 @@
  */
 
 import { AT, type PageStates, shown } from "../../src/tools/gallery/sample.ts";
+import { SHELL } from "../organizations/states.ts";
 import { connectionsPart } from "./mod.ts";
 import type { ConnectionList, ConnectionProps, ShownConnection, ShownDomain } from "./step.ts";
 
 const PAGE = "/auth/organization/analytical-engine/sign-in";
-const organization = {
-  name: "Analytical Engine Works of London",
-  url: "/auth/organization/analytical-engine/settings",
-};
+const organization = { name: "Analytical Engine Works of London" };
 const HERE = { formAction: PAGE, csrfToken: "token-1", organization };
 const id = "sso-analytical-engine";
 
@@ -46,6 +44,7 @@ const EMPTY: ConnectionList = {
   redirectUri: `https://app.example/auth/callback/${id}`,
   create: { issuer: "", clientId: "", secretExpires: "" },
   link: null,
+  shell: SHELL,
 };
 
 const FULL: ConnectionList = {
@@ -72,11 +71,11 @@ const FULL: ConnectionList = {
     role: "guest",
   },
   link: { expires: AT, isOpened: false },
+  shell: SHELL,
   done: "proven",
 };
 
-const withoutUrl = { name: organization.name };
-const SETUP = { ...HERE, formAction: "/auth/connection-setup", organization: withoutUrl };
+const SETUP = { ...HERE, formAction: "/auth/connection-setup" };
 
 /** Single sign-on of organizations. */
 export const connections: PageStates = shown<ConnectionProps>(connectionsPart, {

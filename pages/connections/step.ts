@@ -6,6 +6,7 @@
  */
 
 import type { OrganizationRefusal } from "../../src/types/audit.ts";
+import type { OrganizationShell } from "../organizations/step.ts";
 
 /** A domain of the organization. */
 export interface ShownDomain {
@@ -93,12 +94,12 @@ export interface ConnectionPageProps {
   isReadOnly?: boolean | undefined;
   /** URL at which the user proves who it is, when the proof of the session is too old. */
   proofUrl?: string | undefined;
+  /** What is around the page; absent on views with one form, and for those whom a link has let in. */
+  shell?: OrganizationShell | undefined;
   /** The organization. */
   organization: {
     /** Name. */
     name: string;
-    /** URL of its settings; absent for those whom a link has let in. */
-    url?: string | undefined;
   };
 }
 

@@ -23,6 +23,7 @@ import type {
 import { act } from "../account/rows.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { Part, PartContent } from "../mod.ts";
+import { type Around, Bar, FRAME_CSS, Tabs, textsAround } from "../organizations/parts.tsx";
 import { keyForm, type KeysInput, permitted, ScopesForm } from "./forms.tsx";
 import { CSS, keysContent, makeInput, Question, showScopes } from "./page.tsx";
 import type { Texts } from "../../src/types/texts.ts";
@@ -34,18 +35,19 @@ import { organizationEnglish } from "../organizations/english.ts";
 interface Input<Props> extends KeysInput<Props> {
   /** Texts of organizations alone. */
   readonly own: Texts["organizationKeys"];
+  /** Texts around the page. */
+  readonly around: Around;
 }
 
 /** The page. */
 export const organizationKeysPart: Part<OrganizationKeyProps> = (props, frame, wording) => {
-  const { name: organization, url } = props.organization;
+  const { name: organization } = props.organization;
   const own = textsIn(organizationKeyEnglish, wording, ({ organizationKeys }) => organizationKeys);
-  const words = mergeTexts(textsIn(keyEnglish, wording, ({ keys }) => keys), own, organization);
-  const text = fill(
-    textsIn(organizationEnglish, wording, ({ organizations }) => organizations).settings.back,
-    { organization },
+  const around = textsAround(
+    textsIn(organizationEnglish, wording, ({ organizations }) => organizations),
   );
-  const input = { ...makeInput(props, frame, wording, words), own, back: { url, text } };
+  const words = mergeTexts(textsIn(keyEnglish, wording, ({ keys }) => keys), own, organization);
+  const input = { ...makeInput(props, frame, wording, words), own, around };
   return { ...contentOf(input), hasError: props.fault !== undefined };
 };
 
@@ -103,6 +105,9 @@ function contentOf(input: Input<OrganizationKeyProps>): Omit<PartContent, "hasEr
         allOf: ({ service }: ShownOrganizationKey) =>
           service === undefined ? own.all : own.allOfService,
         sections: services({ ...input, props }),
+        bar: <Bar input={{ ...input, props }} shell={props.shell} />,
+        tabs: <Tabs input={{ ...input, props }} shell={props.shell} />,
+        css: FRAME_CSS,
       });
     default:
       return keysContent({ ...input, props });

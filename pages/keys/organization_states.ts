@@ -13,6 +13,7 @@ import type {
   ShownOrganizationKey,
   ShownService,
 } from "./organization_step.ts";
+import { SHELL } from "../organizations/states.ts";
 import { AT, type PageStates, shown } from "../../src/tools/gallery/sample.ts";
 
 const TEAM = "/auth/organization/analytical-engine";
@@ -59,6 +60,7 @@ const FORM = {
 const LIST: OrganizationKeyList = {
   ...HERE,
   step: "list",
+  shell: SHELL,
   keys: [
     NIGHTLY,
     key("Build", { service: BUILD.name, lastUsedAt: null, expires: null, scopes: "all" }),
@@ -99,6 +101,7 @@ export const organizationKeys: PageStates = shown<OrganizationKeyProps>(organiza
   "organization-keys-to-read": {
     ...HERE,
     step: "list",
+    shell: SHELL,
     keys: [key("Build", { urls: {} })],
     isReadOnly: true,
   },

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { OrganizationShell } from "../organizations/step.ts";
 import type {
   KeyForm,
   KeyList,
@@ -58,6 +59,8 @@ export interface OrganizationKeyList extends KeyList, OrganizationOfKeys {
   services?: readonly ShownService[];
   /** URL of the form for a new service; absent where the role does not permit one. */
   serviceUrl?: string | undefined;
+  /** What is around the page. */
+  shell: OrganizationShell;
 }
 
 /** The question before a key is rotated, or revoked. */

@@ -59,7 +59,11 @@ export function keysContent(
   const { props, words } = input;
   switch (props.step) {
     case "list":
-      return { title: words.title, content: list({ ...input, props }, further), css: CSS };
+      return {
+        title: words.title,
+        content: list({ ...input, props }, further),
+        css: CSS + (further?.css ?? ""),
+      };
     case "made":
       return {
         title: words.made.heading,
@@ -82,6 +86,12 @@ export interface Further {
   readonly allOf: (key: ShownKey) => string;
   /** Sections after the keys. */
   readonly sections: ComponentChildren;
+  /** What is above the heading. */
+  readonly bar: ComponentChildren;
+  /** What is below it. */
+  readonly tabs: ComponentChildren;
+  /** Rules for both. */
+  readonly css: string;
 }
 
 function list(input: KeysInput<KeyList>, further?: Further): VNode {
@@ -91,6 +101,7 @@ function list(input: KeysInput<KeyList>, further?: Further): VNode {
   return (
     <main class="account plain">
       <header>
+        {further?.bar}
         <Logo theme={frame.theme} />
         <div class="me">
           <div>
@@ -98,6 +109,7 @@ function list(input: KeysInput<KeyList>, further?: Further): VNode {
             <p class="facts">{words.text}</p>
           </div>
         </div>
+        {further?.tabs}
         {message && <p class="done" role="status">{message}</p>}
         {fault?.reason && <p class="done" role="alert">{words.reasons[fault.reason]}</p>}
         {isReadOnly && <p class="done" role="status">{shared.readOnly}</p>}
@@ -117,9 +129,8 @@ function list(input: KeysInput<KeyList>, further?: Further): VNode {
         </section>
       )}
       {further?.sections}
-      {back
-        ? <a class="site" href={back.url}>{back.text}</a>
-        : <SiteLink siteUrl={frame.siteUrl} />}
+      {back && <a class="site" href={back.url}>{back.text}</a>}
+      {!back && !further && <SiteLink siteUrl={frame.siteUrl} />}
     </main>
   );
 }

@@ -16,6 +16,8 @@ export const organizationEnglish = {
     invited: "You are invited to {list}.",
     open: "Manage organizations",
   },
+  /** What leads to other organizations. */
+  others: "Switch organization",
   /** Name of the role that always exists. */
   owner: "Owner",
   /** List of a user without an organization. */
@@ -35,16 +37,18 @@ export const organizationEnglish = {
     heading: "Members",
     you: "You",
     managed: "Managed by your directory",
-    more: "More members",
-    first: "First members",
+    more: "Next page",
+    first: "First page",
     settings: "Settings",
     leave: "Leave organization",
+    onlyOwner: "You’re the only owner. To leave, transfer ownership first.",
   },
   /** One member. */
   member: {
     role: "Role",
-    removeText: "Someone who is removed can no longer open what belongs to the organization.",
     remove: "Remove from organization",
+    removeHeading: "Remove {name}?",
+    removeText: "{name} will lose access to {organization} right away.",
     transfer: "Make owner",
   },
   /** Invitations that wait, and the form for one. */
@@ -81,6 +85,11 @@ export const organizationEnglish = {
     slugText: "Links with the old URL will stop working.",
     policy: "Rules for signing in",
     policyNone: "No rules. Members can use any sign-in method.",
+    policyTitle: "Change rules for signing in",
+    policyText: "The rules are for all members. You can only set rules that you meet yourself.",
+    policyTwoSteps: "Require two-step verification",
+    policyDomains: "Email domains, separated by spaces (optional)",
+    policyDomainsHint: "Members need a confirmed email address at one of these domains.",
     demands: {
       methods: "Ways to verify: {list}",
       providers: "Sign-in with: {list}",
@@ -162,6 +171,7 @@ export const organizationEnglish = {
   /** What is wrong with a field. */
   faults: {
     email: "Enter an email address.",
+    domains: "Enter domains such as example.com, separated by spaces.",
     slug: "This URL name can’t be used.",
   },
 };

@@ -15,6 +15,7 @@ import { Fragment, h } from "../render.ts";
 import { dateInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
 import type {
+  MemberRemoval,
   OrganizationLeave,
   OrganizationMember,
   OrganizationMembers,
@@ -30,7 +31,7 @@ type Input = ViewInput<OrganizationMembers>;
 /** Members and invitations. */
 export function members(input: Input): VNode {
   const { props, words } = input;
-  const { organization, nextUrl, firstUrl, leaveUrl, settingsUrl, links = [], listUrl } = props;
+  const { organization, nextUrl, firstUrl, leaveUrl, isOnlyOwner } = props;
   return (
     <Whole
       input={input}
@@ -43,12 +44,6 @@ export function members(input: Input): VNode {
           <span>
             <bdi>{organization.slug}</bdi>
           </span>
-        </>
-      }
-      act={
-        <>
-          {links.map(({ url, label }) => <a class="small" href={url} key={url}>{label}</a>)}
-          {settingsUrl && <a class="small" href={settingsUrl}>{words.members.settings}</a>}
         </>
       }
     >
@@ -65,10 +60,12 @@ export function members(input: Input): VNode {
         )}
       </section>
       {invitations(input)}
-      <div class="ends">
-        {leaveUrl && <a class="act danger" href={leaveUrl}>{words.members.leave}</a>}
-      </div>
-      <a class="site" href={listUrl}>{words.title}</a>
+      {leaveUrl && (
+        <div class="ends">
+          <a class="act danger" href={leaveUrl}>{words.members.leave}</a>
+        </div>
+      )}
+      {isOnlyOwner && <p class="note">{words.members.onlyOwner}</p>}
     </Whole>
   );
 }
@@ -203,7 +200,7 @@ export function backTo(
 /** One member to change. */
 export function member(input: ViewInput<OrganizationMember>): VNode {
   const { props, words, roleOf, shared, language } = input;
-  const { member: one, roles, chosen, isRemovable, transferUrl } = props;
+  const { member: one, roles, chosen, removeUrl, transferUrl } = props;
   const { id, email, role, since } = one;
   const name = memberName(one);
   const date = dateInWords(language, since, "long");
@@ -240,17 +237,30 @@ export function member(input: ViewInput<OrganizationMember>): VNode {
               <button class="submit" type="submit">{shared.name.save}</button>
             </StepForm>
           )}
-          {isRemovable && (
-            <>
-              <p class="above">{words.member.removeText}</p>
-              <StepForm input={input} step="remove" fields={{ id }} isFaulty={roles.length === 0}>
-                <button class="button create danger" type="submit">{words.member.remove}</button>
-              </StepForm>
-            </>
-          )}
         </>,
       )}
       {transferUrl && <a class="site" href={transferUrl}>{words.member.transfer}</a>}
+      {removeUrl && <a class="site danger" href={removeUrl}>{words.member.remove}</a>}
+    </One>
+  );
+}
+
+/** Asks before a member is removed. */
+export function removeMember(input: ViewInput<MemberRemoval>): VNode {
+  const { props: { member, organization: { name: organization } }, words } = input;
+  const name = memberName(member);
+  return (
+    <One input={input} back={backTo(input)} isRed>
+      <Heading
+        heading={fill(words.member.removeHeading, { name })}
+        text={fill(words.member.removeText, { name, organization })}
+      />
+      {permitted(
+        input,
+        <StepForm input={input} step="remove" fields={{ id: member.id }}>
+          <button class="submit danger" type="submit">{words.member.remove}</button>
+        </StepForm>,
+      )}
     </One>
   );
 }

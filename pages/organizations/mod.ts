@@ -21,9 +21,9 @@ import type { Part, PartContent } from "../mod.ts";
 import type { PageProps } from "../props.ts";
 import { invitation } from "./invitation.tsx";
 import { list } from "./list.tsx";
-import { leave, member, memberName, members } from "./members.tsx";
-import { CSS, One, type ViewInput } from "./parts.tsx";
-import { removal, settings, text, transfer } from "./settings.tsx";
+import { leave, member, memberName, members, removeMember } from "./members.tsx";
+import { CSS, One, textsAround, type ViewInput } from "./parts.tsx";
+import { policyForm, removal, settings, text, transfer } from "./settings.tsx";
 import type { Texts } from "../../src/types/texts.ts";
 import { accountEnglish } from "../account/english.ts";
 import { organizationEnglish } from "./english.ts";
@@ -42,6 +42,7 @@ function makePart<Props extends { step: string; fault?: OrganizationFault | unde
       frame,
       language,
       words,
+      around: textsAround(words),
       roleOf: (role: string) => roleInWords(wording, role),
       shared: textsIn(accountEnglish, wording, ({ account }) => account),
     };
@@ -65,6 +66,9 @@ export const organizationPart: Part<OrganizationProps> = makePart(
   (props, words) => {
     const { name } = props.organization;
     if (props.step === "member") return memberName(props.member);
+    if (props.step === "remove") {
+      return fill(words.member.removeHeading, { name: memberName(props.member) });
+    }
     return props.step === "leave" ? fill(words.leave.heading, { organization: name }) : name;
   },
   (input) => {
@@ -74,6 +78,8 @@ export const organizationPart: Part<OrganizationProps> = makePart(
         return members({ ...input, props });
       case "member":
         return member({ ...input, props });
+      case "remove":
+        return removeMember({ ...input, props });
       case "leave":
         return leave({ ...input, props });
     }
@@ -90,6 +96,8 @@ export const settingsPart: Part<OrganizationSettingsProps> = makePart(
         return words.settings.nameTitle;
       case "slug":
         return words.settings.slugTitle;
+      case "policy":
+        return words.settings.policyTitle;
       case "transfer":
         return words.transfer.heading;
       case "delete":
@@ -104,6 +112,8 @@ export const settingsPart: Part<OrganizationSettingsProps> = makePart(
       case "name":
       case "slug":
         return text({ ...input, props });
+      case "policy":
+        return policyForm({ ...input, props });
       case "transfer":
         return transfer({ ...input, props });
       case "delete":

@@ -13,6 +13,7 @@ import { Fragment, h } from "../render.ts";
 import { ownMember } from "../../src/base/objects.ts";
 import { initialOf } from "../brand.ts";
 import { accountCss } from "../account/styles.ts";
+import type { OrganizationShell } from "./step.ts";
 import { ErrorMessage, Form } from "../form.tsx";
 import { Card, Logo, ProofLink } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
@@ -29,6 +30,8 @@ export interface ViewInput<Props> {
   language: string;
   /** Texts. */
   words: Texts["organizations"];
+  /** Texts around the page. */
+  around: Around;
   /** The words for a role. */
   roleOf: (role: string) => ReturnType<typeof roleInWords>;
   /** Texts that are those of the account page. */
@@ -45,14 +48,41 @@ export interface PartInput {
     done?: string | undefined;
     isReadOnly?: boolean | undefined;
     proofUrl?: string | undefined;
+    shell?: OrganizationShell | undefined;
   };
   /** Data of every page. */
   frame: PageProps;
   /** Sentences after a change, reasons to refuse one, and what is wrong with a field. */
   words: Readonly<Record<"done" | "reasons" | "faults", Readonly<Record<string, string>>>>;
+  /** Texts around the page. */
+  around: Around;
   /** Texts that are those of the account page. */
   shared: Texts["account"];
 }
+
+/** Texts around the page. */
+export interface Around {
+  /** Name of the page with members. */
+  members: string;
+  /** Name of the page with settings. */
+  settings: string;
+  /** Name of what leads to other organizations. */
+  others: string;
+  /** Name of the page with all organizations. */
+  all: string;
+}
+
+/** Picks the texts around a page. */
+export function textsAround({ members, title, others }: Texts["organizations"]): Around {
+  return { members: members.heading, settings: members.settings, others, all: title };
+}
+
+/** The styles of what is around a page. */
+export const FRAME_CSS =
+  `.account .bar{display:flex;flex-wrap:wrap;align-items:center;justify-content:flex-end;gap:.25rem 1rem;margin:0 0 1.25rem;font-size:.9375rem}.account .bar form{margin:0}
+.account .bar>:first-child{margin-inline-end:auto;min-width:0;overflow-wrap:anywhere}.account .bar ul{padding-bottom:.5rem}.account .bar li{padding:0;border:0}.account .bar details[open]{flex-basis:100%;order:1}
+.account .tabs{position:static;margin:0}.account .tabs ul{display:flex;flex-wrap:wrap;gap:0 .25rem;margin:1.25rem 0 0;padding:0;border-bottom:var(--line)}.account .tabs li{padding:0}
+.account .tabs a{padding:.625rem .75rem;border:0;border-bottom:2px solid transparent;border-radius:0;background:none}.account .tabs a:hover{background:none;border-bottom-color:var(--color-text)}.account .tabs a[aria-current]{border-bottom-color:var(--accent)}`;
 
 /** The styles: those of the account page, in one column. */
 export const CSS = `${accountCss}
@@ -67,6 +97,9 @@ background:var(--color-background-card);border:var(--edge);border-radius:var(--b
 .account .card>p:last-child{margin:0}
 .account dl{margin:0 0 1.5rem;border:var(--line);border-radius:var(--border-radius);padding:.375rem 1rem}
 .account dl>div{padding:.375rem 0}.account dl>div+div{border-top:var(--line)}
+${FRAME_CSS}
+.account .check{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem}.account .check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}.account .check label{padding:.375rem 0;min-width:0}
+.account .site.danger{color:var(--color-danger)}
 .account dt{color:var(--color-primary);font-size:.875rem}.account dd{margin:0;font-weight:550}
 .account.one .above{margin:1.75rem 0 .75rem}.account.one .button.create{width:100%}
 @media (max-width:40rem){.account.plain .me h1{flex-basis:11rem}}
@@ -85,24 +118,23 @@ export function faultText(
 
 /** A page of several cards, and whose it is. */
 export function Whole(
-  { input, heading, hasInitial = true, facts, act, children }: {
+  { input, heading, hasInitial = true, facts, children }: {
     input: PartInput;
     heading: string;
     /** `false` for a heading that is no name. */
     hasInitial?: boolean;
     /** Sentence below the heading. */
     facts?: ComponentChildren;
-    /** Link or button at the end of the heading's line. */
-    act?: ComponentChildren;
     children: ComponentChildren;
   },
 ): VNode {
-  const { props: { done, fault, isReadOnly }, frame, words, shared } = input;
+  const { props: { done, fault, isReadOnly, shell }, frame, words, shared } = input;
   const message = done !== undefined && ownMember(words.done, done);
   const initial = hasInitial ? initialOf(heading) : undefined;
   return (
     <main class="account plain">
       <header>
+        {shell && <Bar input={input} shell={shell} />}
         <Logo theme={frame.theme} />
         <div class="me">
           {initial && <span class="initial" aria-hidden="true">{initial}</span>}
@@ -112,14 +144,75 @@ export function Whole(
             </h1>
             {facts && <p class="facts">{facts}</p>}
           </div>
-          {act}
         </div>
+        {shell && <Tabs input={input} shell={shell} />}
         {message && <p class="done" role="status">{message}</p>}
         {fault?.reason && <p class="done" role="alert">{faultText(input, fault)}</p>}
         {isReadOnly && <p class="done" role="status">{shared.readOnly}</p>}
       </header>
       {children}
     </main>
+  );
+}
+
+/** What a bar or tabs need of the input. */
+type Framed = Pick<PartInput, "around" | "shared"> & {
+  props: Pick<PartInput["props"], "csrfToken" | "formAction">;
+};
+
+/** Who is signed in, the other organizations, and the way out. */
+export function Bar({ input, shell }: { input: Framed; shell: OrganizationShell }): VNode {
+  const { account, accountUrl, signOutAction, others, listUrl } = shell;
+  const { props: { csrfToken }, around, shared } = input;
+  return (
+    <div class="bar">
+      {accountUrl
+        ? (
+          <a class="act" href={accountUrl}>
+            <bdi>{account}</bdi>
+          </a>
+        )
+        : <bdi>{account}</bdi>}
+      <details>
+        <summary>{around.others}</summary>
+        <ul>
+          {[...others, { name: around.all, url: listUrl }].map(({ name, url }) => (
+            <li key={url}>
+              <a class="act" href={url}>
+                <bdi>{name}</bdi>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
+      {signOutAction && (
+        <Form action={signOutAction} csrfToken={csrfToken}>
+          <button class="small" type="submit">{shared.signOut}</button>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+/** The pages of the organization that the role permits. */
+export function Tabs({ input, shell }: { input: Framed; shell: OrganizationShell }): VNode {
+  const { membersUrl, settingsUrl, links } = shell;
+  const { props: { formAction }, around } = input;
+  const tabs = [
+    { url: membersUrl, label: around.members },
+    ...settingsUrl ? [{ url: settingsUrl, label: around.settings }] : [],
+    ...links,
+  ];
+  return (
+    <nav class="tabs">
+      <ul>
+        {tabs.map(({ url, label }) => (
+          <li key={url}>
+            <a href={url} aria-current={url === formAction ? "page" : undefined}>{label}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

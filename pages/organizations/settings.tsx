@@ -17,6 +17,7 @@ import { durationInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
 import type {
   OrganizationDeletion,
+  OrganizationPolicyForm,
   OrganizationSettingsList,
   OrganizationSettingsText,
   OrganizationTransfer,
@@ -38,20 +39,15 @@ import {
 
 /** All settings. */
 export function settings(input: ViewInput<OrganizationSettingsList>): VNode {
-  const { props: { organization, urls, links = [] }, words, shared } = input;
+  const { props: { organization, urls }, words, shared } = input;
   const { change, changeOf } = shared.passkeys;
   const text = (id: "name" | "slug") =>
     row(id, words.create[id], {
       value: <bdi>{organization[id]}</bdi>,
       acts: urls[id] && act(urls[id], change, fill(changeOf, { name: words.create[id] })),
     });
-  const { url, text: toOrganization } = backTo(input);
   return (
-    <Whole
-      input={input}
-      heading={organization.name}
-      act={links.map(({ url, label }) => <a class="small" href={url} key={url}>{label}</a>)}
-    >
+    <Whole input={input} heading={organization.name}>
       <section aria-labelledby="settings">
         <h2 id="settings">{words.members.settings}</h2>
         {rows(text("name"), text("slug"), policy(input))}
@@ -66,13 +62,12 @@ export function settings(input: ViewInput<OrganizationSettingsList>): VNode {
           </div>
         )}
       </section>
-      <a class="site" href={url}>{toOrganization}</a>
     </Whole>
   );
 }
 
 function policy(
-  { props: { policy }, words, shared, language }: ViewInput<OrganizationSettingsList>,
+  { props: { policy, urls }, words, shared, language }: ViewInput<OrganizationSettingsList>,
 ): VNode | false {
   if (!policy) return false;
   const { settings } = words;
@@ -87,6 +82,11 @@ function policy(
     value: policy.length === 0
       ? <span class="facts">{settings.policyNone}</span>
       : policy.map((demand) => <span class="facts" key={demand.name}>{sentence(demand)}</span>),
+    acts: urls.policy && act(
+      urls.policy,
+      shared.passkeys.change,
+      fill(shared.passkeys.changeOf, { name: settings.policy }),
+    ),
   });
 }
 
@@ -145,6 +145,47 @@ export function text(input: ViewInput<OrganizationSettingsText>): VNode {
                 errorId={errorId}
               />
             )}
+          <button class="submit" type="submit">{shared.name.save}</button>
+        </StepForm>,
+      )}
+    </One>
+  );
+}
+
+/** What is demanded of members. */
+export function policyForm(input: ViewInput<OrganizationPolicyForm>): VNode {
+  const { props: { needsTwoSteps, domains, fault }, words: { settings }, shared } = input;
+  const isWrong = fault?.field === "domains";
+  return (
+    <One input={input} back={backTo(input)}>
+      <Heading heading={settings.policyTitle} text={settings.policyText} />
+      {permitted(
+        input,
+        <StepForm input={input} step="policy">
+          <p class="check">
+            <input
+              id="input-mfa"
+              name="mfa"
+              type="checkbox"
+              value="1"
+              checked={needsTwoSteps}
+            />
+            <label for="input-mfa">{settings.policyTwoSteps}</label>
+          </p>
+          <Field
+            id="input-domains"
+            name="domains"
+            type="text"
+            value={domains}
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+            dir="ltr"
+            label={settings.policyDomains}
+            hint={{ id: "domains-rules", text: settings.policyDomainsHint }}
+            errorId={isWrong && "form-error"}
+            autofocus={isWrong ? true : undefined}
+          />
           <button class="submit" type="submit">{shared.name.save}</button>
         </StepForm>,
       )}

@@ -15,6 +15,7 @@ import type {
   OrganizationProps,
   OrganizationRefused,
   OrganizationSettingsProps,
+  OrganizationShell,
   ShownMember,
 } from "./step.ts";
 import { AT, EMAIL, type PageStates, shown } from "../../src/tools/gallery/sample.ts";
@@ -22,6 +23,21 @@ import { AT, EMAIL, type PageStates, shown } from "../../src/tools/gallery/sampl
 const PAGE = "/auth/organization/analytical-engine";
 const LIST_URL = "/auth/organizations";
 const csrfToken = "token-1";
+
+/** What is around the pages of an organization, for an owner. */
+export const SHELL: OrganizationShell = {
+  account: "Ada Lovelace",
+  accountUrl: "/auth/account",
+  signOutAction: "/auth/signout",
+  others: [{ name: "Difference", url: "/auth/organization/difference" }],
+  listUrl: LIST_URL,
+  membersUrl: PAGE,
+  settingsUrl: `${PAGE}/settings`,
+  links: [
+    { url: `${PAGE}/sign-in`, label: "Single sign-on" },
+    { url: `${PAGE}/keys`, label: "API keys" },
+  ],
+};
 
 const organization = {
   name: "Analytical Engine Works of London",
@@ -81,6 +97,7 @@ const MEMBERS: OrganizationMembers = {
   leaveUrl: `${PAGE}?step=leave`,
   settingsUrl: `${PAGE}/settings`,
   listUrl: LIST_URL,
+  shell: SHELL,
   done: "invited",
 };
 
@@ -133,6 +150,8 @@ export const organizations: PageStates = {
     "organization-refused": withKeys({
       ...MEMBERS,
       done: undefined,
+      isOnlyOwner: true,
+      leaveUrl: undefined,
       fault: { reason: "role-beyond-own" },
     }),
     "organization-guest": {
@@ -142,6 +161,7 @@ export const organizations: PageStates = {
       members: MEMBERS.members.map((one) => ({ ...one, url: undefined })),
       leaveUrl: `${PAGE}?step=leave`,
       listUrl: LIST_URL,
+      shell: { account: EMAIL, others: [], listUrl: LIST_URL, membersUrl: PAGE, links: [] },
       done: "joined",
     },
     "organization-member": {
@@ -149,9 +169,10 @@ export const organizations: PageStates = {
       step: "member",
       member: CHARLES,
       roles: ["owner", "admin", "member", "guest"],
-      isRemovable: true,
+      removeUrl: `${PAGE}?step=remove&id=charles`,
       transferUrl: `${PAGE}/settings?step=transfer`,
     },
+    "organization-remove": { ...HERE, step: "remove", member: CHARLES },
     "organization-leave": { ...HERE, step: "leave", fault: { reason: "last-owner" } },
   }),
   ...shown<OrganizationSettingsProps>(settingsPart, {
@@ -164,8 +185,12 @@ export const organizations: PageStates = {
         { name: "proofMaxAge", seconds: 43_200 },
       ],
       urls: Object.fromEntries(
-        ["name", "slug", "transfer", "delete"].map((view) => [view, `${PAGE}/settings?${view}`]),
+        ["name", "slug", "policy", "transfer", "delete"].map((view) => [
+          view,
+          `${PAGE}/settings?${view}`,
+        ]),
       ),
+      shell: SHELL,
       done: "updated",
     },
     "organization-name": { ...HERE, step: "name", value: organization.name },
@@ -174,6 +199,13 @@ export const organizations: PageStates = {
       step: "slug",
       value: "difference",
       fault: { reason: "slug-taken" },
+    },
+    "organization-policy": {
+      ...HERE,
+      step: "policy",
+      needsTwoSteps: true,
+      domains: "analytical-engine.example difference",
+      fault: { field: "domains" },
     },
     "organization-transfer": {
       ...HERE,

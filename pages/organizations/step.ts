@@ -90,6 +90,41 @@ export interface OrganizationPageProps {
   isReadOnly?: boolean | undefined;
   /** URL at which the user proves who it is, when the proof of the session is too old. */
   proofUrl?: string | undefined;
+  /** What is around the page; absent on views with one form. */
+  shell?: OrganizationShell | undefined;
+}
+
+/** A link to a further page of an organization, which another part of the service brings. */
+export interface OrganizationLink {
+  /** URL. */
+  url: string;
+  /** Text of the link. */
+  label: string;
+}
+
+/** Who is signed in, the other organizations of the user, and the pages of this one. */
+export interface OrganizationShell {
+  /** Name or address of the user. */
+  account: string;
+  /** URL of the account page; absent without one. */
+  accountUrl?: string;
+  /** Target of the form that signs out; absent for a person who acts for the user. */
+  signOutAction?: string;
+  /** Other organizations of the user, by name: at most six. */
+  others: readonly {
+    /** Name. */
+    name: string;
+    /** URL of its page. */
+    url: string;
+  }[];
+  /** URL of all organizations of the user. */
+  listUrl: string;
+  /** URL of the members. */
+  membersUrl: string;
+  /** URL of the settings; absent where the role permits none. */
+  settingsUrl?: string;
+  /** Links to further pages that the role permits. */
+  links: readonly OrganizationLink[];
 }
 
 /** The organizations of the user. */
@@ -123,14 +158,6 @@ export interface OrganizationHead {
   url: string;
 }
 
-/** A link to a further page of an organization, which another part of the service brings. */
-export interface OrganizationLink {
-  /** URL. */
-  url: string;
-  /** Text of the link. */
-  label: string;
-}
-
 /** Members of an organization, and invitations to it. */
 export interface OrganizationMembers extends OrganizationPageProps {
   /** The members. */
@@ -154,7 +181,9 @@ export interface OrganizationMembers extends OrganizationPageProps {
     /** The role that was chosen before; empty for none. */
     role: string;
   };
-  /** URL of the view in which the user leaves. */
+  /** `true` for the only owner, who can't leave. Default: false */
+  isOnlyOwner?: true;
+  /** URL of the view in which the user leaves; absent for those who can't. */
   leaveUrl?: string | undefined;
   /** URL of the settings; absent where the role permits none. */
   settingsUrl?: string | undefined;
@@ -176,10 +205,20 @@ export interface OrganizationMember extends OrganizationPageProps {
   roles: readonly string[];
   /** The role that was chosen before a proof. */
   chosen?: string | undefined;
-  /** `true` where the user may remove the member. */
-  isRemovable: boolean;
+  /** URL of the question before the member is removed; absent where the user may not. */
+  removeUrl?: string | undefined;
   /** URL of the view that makes the member the owner; absent for those who are no owners. */
   transferUrl?: string | undefined;
+}
+
+/** Asks before a member is removed. */
+export interface MemberRemoval extends OrganizationPageProps {
+  /** The question. */
+  step: "remove";
+  /** The organization. */
+  organization: OrganizationHead;
+  /** The member. */
+  member: ShownMember;
 }
 
 /** Asks the user before leaving. */
@@ -191,10 +230,14 @@ export interface OrganizationLeave extends OrganizationPageProps {
 }
 
 /** Input of the page of an organization. */
-export type OrganizationProps = OrganizationMembers | OrganizationMember | OrganizationLeave;
+export type OrganizationProps =
+  | OrganizationMembers
+  | OrganizationMember
+  | MemberRemoval
+  | OrganizationLeave;
 
 /** What the settings show. */
-export type OrganizationSettingsView = "list" | "name" | "slug" | "transfer" | "delete";
+export type OrganizationSettingsView = "list" | "name" | "slug" | "policy" | "transfer" | "delete";
 
 /** A demand of the policy: seconds, or a list of names. */
 export type ShownDemand =
@@ -221,8 +264,6 @@ export interface OrganizationSettingsList extends OrganizationPageProps {
   policy?: readonly ShownDemand[] | undefined;
   /** URLs of the views; absent where the role does not permit the change. */
   urls: Readonly<Partial<Record<Exclude<OrganizationSettingsView, "list">, string>>>;
-  /** Links to further pages of the organization that the role permits; absent without any. */
-  links?: readonly OrganizationLink[] | undefined;
 }
 
 /** One text to change. */
@@ -233,6 +274,18 @@ export interface OrganizationSettingsText extends OrganizationPageProps {
   organization: OrganizationHead;
   /** What was typed, or the present text. */
   value: string;
+}
+
+/** What is demanded of members. Demands that the form does not have stay as they are. */
+export interface OrganizationPolicyForm extends OrganizationPageProps {
+  /** The policy. */
+  step: "policy";
+  /** The organization. */
+  organization: OrganizationHead;
+  /** `true` when two-step verification is demanded. */
+  needsTwoSteps: boolean;
+  /** Domains of addresses, separated by spaces; empty for all. */
+  domains: string;
 }
 
 /** Another owner in place of the user. */
@@ -265,6 +318,7 @@ export interface OrganizationDeletion extends OrganizationPageProps {
 export type OrganizationSettingsProps =
   | OrganizationSettingsList
   | OrganizationSettingsText
+  | OrganizationPolicyForm
   | OrganizationTransfer
   | OrganizationDeletion;
 

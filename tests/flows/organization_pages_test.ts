@@ -878,7 +878,7 @@ for (const strategy of STRATEGIES) {
     while (path) {
       const { html } = await open(ada, path);
       for (const [, id] of html.matchAll(/step=member&amp;id=([^"]+)"/g)) seen.add(id!);
-      const next = /href="https:\/\/app\.example\/auth\/([^"]*)">More members/.exec(html)?.[1];
+      const next = /href="https:\/\/app\.example\/auth\/([^"]*)">Next page/.exec(html)?.[1];
       path = next?.replaceAll("&amp;", "&");
       assert(++count < 5);
     }
@@ -895,3 +895,103 @@ async function memberOf(app: OrgApp, person: Person, org: string) {
     org,
   );
 }
+
+Deno.test("organization pages: a question comes before a removal, and names who loses what", async () => {
+  const app = create("jwt");
+  const ada = await signIn(app, ADA);
+  const acme = await createOrg(app, ada);
+  const bob = await join(app, ada, acme.id, BOB, "admin");
+  const view = await open(ada, `organization/acme?step=member&id=${bob.id}`);
+  assertEquals(view.html.includes('value="remove"'), false, "no button removes at once");
+  const question = await open(ada, `organization/acme?step=remove&id=${bob.id}`);
+  assertMatch(textOf(question.html), /Remove bob@example\.com\? bob@example\.com will lose access/);
+  assertEquals(reasonOf(await membership(app, bob, acme.id)), "ok");
+  const landing = await ada.browser.submit(`/auth/organization/acme?step=remove&id=${bob.id}`, {});
+  assertEquals(landing.url.search, "?done=removed");
+  await landing.response.body?.cancel();
+  // For those who may not remove, there is none.
+  const eve = await join(app, ada, acme.id, EVE, "guest");
+  const none = await open(eve, `organization/acme?step=remove&id=${ada.id}`);
+  assertEquals(none.html.includes('value="remove"'), false);
+  const { body } = await json(app, ada, `organization/acme?step=remove&id=${eve.id}`);
+  assertEquals([body.step, body.member.id], ["organization:remove", eve.id]);
+});
+
+Deno.test("organization pages: the only owner is told why there is no way to leave", async () => {
+  const app = create("jwt");
+  const ada = await signIn(app, ADA);
+  const acme = await createOrg(app, ada);
+  const alone = await open(ada, "organization/acme");
+  assertMatch(textOf(alone.html), /You’re the only owner\. To leave, transfer ownership first\./);
+  assertEquals(alone.html.includes("step=leave"), false);
+  const bob = await join(app, ada, acme.id, BOB, "owner");
+  for (const person of [ada, bob]) {
+    const { html } = await open(person, "organization/acme");
+    assertEquals([html.includes("step=leave"), html.includes("only owner")], [true, false]);
+  }
+});
+
+Deno.test("organization pages: an owner sets the rules for signing in, and keeps what the form lacks", async () => {
+  const app = create("jwt");
+  const ada = await signIn(app, ADA);
+  const acme = await createOrg(app, ada);
+  const bob = await join(app, ada, acme.id, BOB, "admin");
+  const page = "organization/acme/settings";
+  const policyOf = async () =>
+    done(await app.orgs.readPolicy(app.orgs.asSystem(acme.id))).policy as PolicyData;
+  assertEquals((await open(bob, page)).html.includes("step=policy"), false, "an admin");
+  const other = await post(bob, page, { step: "policy", domains: "example.com" });
+  assertEquals([other.status, await policyOf()], [403, {}]);
+  assertMatch((await open(ada, page)).html, /step=policy/);
+  done(
+    await app.orgs.updateOrganization(app.orgs.asSystem(acme.id), {
+      policy: { proofMaxAge: 3600 },
+    }),
+  );
+  for (const domains of ["nothing", "a".repeat(400), "example.com http://x", "exa mple.com"]) {
+    const bad = await post(ada, page, { step: "policy", domains });
+    assertMatch(bad.html, /id="input-domains"[^>]*aria-invalid="true"/, domains);
+  }
+  // One that she does not meet.
+  const beyond = await post(ada, page, { step: "policy", domains: "acme.example" });
+  assertMatch(beyond.html, /only email addresses of its own domains/);
+  assertEquals(await policyOf(), { proofMaxAge: 3600 });
+  const saved = await post(ada, page, { step: "policy", domains: "Example.com, example.org" });
+  assertEquals(saved.path, "/auth/organization/acme/settings?done=updated");
+  assertEquals(await policyOf(), { domains: ["example.com", "example.org"], proofMaxAge: 3600 });
+  // Two steps take a proof with two, to which she is led.
+  const led = await post(ada, page, { step: "policy", mfa: "1", domains: "example.com" });
+  assertEquals(led.path.startsWith("/auth/organization"), false, led.path);
+  const form = await open(ada, `${page}?step=policy`);
+  assertMatch(form.html, /value="example.com example.org"/);
+  await post(ada, page, { step: "policy", domains: "" });
+  assertEquals(await policyOf(), { proofMaxAge: 3600 });
+});
+
+Deno.test("organization pages: what is around each page tells who is signed in, and where one can go", async () => {
+  const app = create("jwt", { account: AccountPage() });
+  const ada = await signIn(app, ADA);
+  const acme = await createOrg(app, ada);
+  const eve = await join(app, ada, acme.id, EVE, "guest");
+  for (let count = 0; count < 8; count++) {
+    done(
+      await app.orgs.createOrganization(ada.id, { name: `Team ${count}`, slug: `team-${count}` }),
+    );
+  }
+  for (const path of ["organization/acme", "organization/acme/settings"]) {
+    const { html } = await open(ada, path);
+    const [nav] = /<nav class="tabs">[^]*?<\/nav>/.exec(html)!;
+    assertMatch(nav, new RegExp(`href="${APP}/auth/${path}" aria-current="page"`));
+    assertEquals([...nav.matchAll(/<a /g)].length, 2);
+    const [bar] = /<div class="bar">[^]*?<\/div>/.exec(html)!;
+    assertMatch(bar, /href="https:\/\/app\.example\/auth\/account"[^]*ada@example\.com/);
+    const named = [...bar.matchAll(/organization\/team-\d"/g)].length;
+    assert(named >= 5 && named <= 6, `${named} of nine`);
+    assertMatch(bar, /auth\/organizations"/);
+  }
+  const ofEve = await json(app, eve, "organization/acme");
+  assertEquals([ofEve.body.shell.settingsUrl, ofEve.body.shell.others], [undefined, []]);
+  const landing = await ada.browser.submit("/auth/organization/acme", {}, "Sign out");
+  await landing.response.body?.cancel();
+  assertEquals(await ada.browser.session(), null);
+});

@@ -115,6 +115,7 @@ async function walk(ada: Page, bob: Page, origin: string): Promise<void> {
   // The next request of a member who was removed finds nothing.
   await ada.goto(members);
   await ada.locator("a[href*='step=member']").first().click();
+  await ada.locator("a[href*='step=remove']").click();
   await ada.locator("button.danger").click();
   await ada.waitForURL(/organization\/tea\?done=removed/);
   await findsNothing("tea");

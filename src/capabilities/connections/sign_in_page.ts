@@ -19,6 +19,7 @@ import {
   organizationUrl,
   slugIn,
 } from "../organizations/page_context.ts";
+import { makeShell } from "../organizations/shell.ts";
 import { isRoleToGive } from "./attributes.ts";
 import {
   createAdminLink,
@@ -146,9 +147,12 @@ async function readPageContext(
     call: withConnections(member.call),
     props: async (view) => ({
       ...await changePage(ctx, visitor, view),
-      organization: { name, url: organizationUrl(ctx, slug, {}, "/settings") },
+      organization: { name },
     }),
-    further: async (connection, typed) => await readFurther(context, connection, typed),
+    further: async (connection, typed) => ({
+      ...await readFurther(context, connection, typed),
+      shell: await makeShell(member),
+    }),
     answerLost: async () => {
       const still = await memberIn(ctx, url());
       return "answer" in still ? still.answer : await answerRefusal(ctx, forbidden());

@@ -9,6 +9,7 @@ import type { KeyFault } from "../../../pages/keys/step.ts";
 import type { ShownOrganizationKey, ShownService } from "../../../pages/keys/organization_step.ts";
 import { answerRefusal, may, type MemberPageContext } from "../organizations/page_context.ts";
 import { Refusal } from "../organizations/refusal.ts";
+import { makeShell } from "../organizations/shell.ts";
 import { listOfOrganization, listServices } from "./organization_keys.ts";
 import {
   ask,
@@ -105,6 +106,7 @@ export async function showList(
     ...services ? { services: services.map((one) => toShownService(context, one)) } : {},
     ...mayAdd ? { serviceUrl: page.url({ step: "service" }) } : {},
     ...mayCreate ? { create: makeForm(call, typed, offered) } : {},
+    shell: await makeShell(member),
   }, { view: page.url(queryOf(typed)), fault });
 }
 

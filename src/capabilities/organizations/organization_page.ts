@@ -5,7 +5,6 @@
  * @module
  */
 
-import { askAll } from "../../hooks/topics.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { requireCsrf } from "../../session/csrf.ts";
 import { readField } from "../../request/page.ts";
@@ -14,7 +13,6 @@ import type { ActionHandlers, ResponseInternal } from "../../types/internal.ts";
 import type { OrganizationDone } from "../../types/texts.ts";
 import type {
   OrganizationFault,
-  OrganizationLink,
   OrganizationMember,
   OrganizationProps,
   ShownMember,
@@ -26,7 +24,9 @@ import {
   listInvitations,
   resendInvitation,
 } from "./invitation_functions.ts";
+import { organizations } from "./kinds.ts";
 import { findMember, listMembers } from "./lists.ts";
+import { stateOf } from "./membership.ts";
 import {
   answerRefusal,
   attempt,
@@ -42,6 +42,7 @@ import {
 } from "./page_context.ts";
 import { showEmail, showName } from "./person.ts";
 import { Refusal } from "./refusal.ts";
+import { makeShell } from "./shell.ts";
 import type { Done } from "./typed.ts";
 import type { Member } from "./types.ts";
 
@@ -59,7 +60,7 @@ interface Step {
   /** Words for the change, in logs. */
   words: string;
   /** The view that has the form. */
-  view?: "member" | "leave";
+  view?: "member" | "remove" | "leave";
   /** Fields that the user finds again there. */
   typed?: readonly ("id" | "email" | "role")[];
   /** Sentence afterwards. */
@@ -93,7 +94,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   },
   remove: {
     words: "remove a member",
-    view: "member",
+    view: "remove",
     typed: ["id"],
     done: "removed",
     run: ({ config, membership }, { id }) => removeMember(config, membership, id),
@@ -177,19 +178,23 @@ async function readOne(
   const here = organizationUrl(ctx, head.slug, { step, id, role });
   const common = await commonProps(context, head.url, { view: here, fault });
   if (step === "leave") return { ...common, step, organization: head };
-  if (step !== "member" || !id) return undefined;
+  if (step !== "member" && step !== "remove" || !id) return undefined;
   const found = await findMember(context.config, context.membership, id);
   if (!found.ok || !found.member) return undefined;
   const rights = rightsOver(context, rightsOf(context), found.member);
   if (!rights.isChangeable) return undefined;
+  const member = (await toShown(context, [found.member]))[0]!;
+  if (step === "remove") {
+    return rights.isRemovable ? { ...common, step, organization: head, member } : undefined;
+  }
   const one: OrganizationMember = {
     ...common,
-    step,
-    organization: head,
-    member: (await toShown(context, [found.member]))[0]!,
+    ...{ step, organization: head, member },
     roles: rights.roles,
     chosen: role,
-    isRemovable: rights.isRemovable,
+    ...rights.isRemovable
+      ? { removeUrl: organizationUrl(ctx, head.slug, { step: "remove", id }) }
+      : {},
     transferUrl: head.role === "owner" && found.member.role !== "owner"
       ? organizationUrl(ctx, head.slug, { step: "transfer", id }, "/settings")
       : undefined,
@@ -245,13 +250,12 @@ async function readMembers(
   if (waiting && !waiting.ok) return waiting;
   const head = headOf(context);
   const urlOf = (view: View) => organizationUrl(ctx, head.slug, { ...view });
-  const hasSettings = may(context, "organization:update") || may(context, "organization:delete") ||
-    head.role === "owner";
   const roles = mayInvite ? givenBy(context) : [];
   // The lowest one, which apps name last.
   const chosen = role || roles.at(-1) || "";
   const common = await commonProps(context, head.url, { fault });
-  const links = await listLinks(context);
+  const shell = await makeShell(context);
+  const isOnlyOwner = await isOnly(context);
   return {
     ...common,
     step: "members",
@@ -268,22 +272,21 @@ async function readMembers(
       }
       : {},
     ...roles.length > 0 ? { invite: { roles, email, role: chosen } } : {},
-    leaveUrl: visitor.actsForAnother ? undefined : urlOf({ step: "leave" }),
-    settingsUrl: hasSettings && !visitor.actsForAnother
-      ? organizationUrl(ctx, head.slug, {}, "/settings")
-      : undefined,
-    ...links.length > 0 ? { links } : {},
+    ...isOnlyOwner ? { isOnlyOwner } : {},
+    leaveUrl: visitor.actsForAnother || isOnlyOwner ? undefined : urlOf({ step: "leave" }),
+    settingsUrl: shell.settingsUrl,
+    ...shell.links.length > 0 ? { links: shell.links } : {},
+    shell,
     listUrl: listUrl(ctx),
   };
 }
 
-/** The links that other capabilities bring. */
-export async function listLinks(
-  { ctx, call: { settings: { access } }, membership }: MemberPageContext,
-): Promise<OrganizationLink[]> {
-  const can = (permission: string) => access.can(membership, permission);
-  const { role, organization: { slug } } = membership;
-  return await askAll(ctx.config, "organization.link", { ctx, slug, role, may: can });
+/** Returns `true` for the one owner, whom the organization needs. */
+async function isOnly({ call: { records }, membership }: MemberPageContext): Promise<boolean> {
+  if (membership.role !== "owner") return false;
+  const { shown } = stateOf(membership);
+  const data = shown?.data ?? (await organizations.get(records, membership.organization.id))?.data;
+  return data?.owners.length === 1;
 }
 
 /** Members with the names of their users. Addresses are whole for those who change members. */

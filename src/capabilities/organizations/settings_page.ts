@@ -4,7 +4,9 @@
  * @module
  */
 
-import { InvalidCheck } from "../../errors.ts";
+import { normalDomain } from "../../base/address.ts";
+import { withoutUndefined } from "../../base/objects.ts";
+import { AuthError, InvalidCheck } from "../../errors.ts";
 import { findProvider } from "../../hooks/providers.ts";
 import { requireCsrf } from "../../session/csrf.ts";
 import { readField } from "../../request/page.ts";
@@ -24,7 +26,7 @@ import {
   updateOrganization,
 } from "./functions.ts";
 import { findMember, listMembers } from "./lists.ts";
-import { listLinks, toShown } from "./organization_page.ts";
+import { toShown } from "./organization_page.ts";
 import {
   answerRefusal,
   attempt,
@@ -40,6 +42,7 @@ import {
   slugIn,
 } from "./page_context.ts";
 import { Refusal } from "./refusal.ts";
+import { makeShell } from "./shell.ts";
 import type { Done } from "./typed.ts";
 import type { OrganizationPolicy } from "./types.ts";
 
@@ -50,9 +53,11 @@ interface Typed {
   id?: string | undefined;
   becomes?: string | undefined;
   confirm?: string | undefined;
+  mfa?: string | undefined;
+  domains?: string | undefined;
 }
 
-const FIELDS = ["name", "slug", "id", "becomes", "confirm"] as const;
+const FIELDS = ["name", "slug", "id", "becomes", "confirm", "mfa", "domains"] as const;
 
 /** A change that a form asks for. */
 interface Step {
@@ -65,6 +70,7 @@ interface Step {
 const STEPS: Readonly<Record<string, Step>> = {
   delete: { words: "delete the organization", run: end },
   name: { words: "change the organization", run: update },
+  policy: { words: "change the policy", run: updatePolicy },
   slug: { words: "change the organization", run: update },
   transfer: { words: "transfer the ownership", run: transfer },
 };
@@ -113,6 +119,45 @@ async function update(
   return { ok: true, url };
 }
 
+/** Changes the demands that the form has; all others stay. */
+async function updatePolicy(
+  { ctx, config, membership }: MemberPageContext,
+  { mfa, domains = "" }: Typed,
+): Promise<Done<{ readonly url: string }>> {
+  const found = await readPolicy(config, membership);
+  if (!found.ok) return found;
+  const methods = [...new Set([...withoutTwoSteps(found.policy), ...mfa ? ["mfa"] : []])];
+  const listed = domains.split(/[\s,]+/).filter(Boolean);
+  const policy = withoutUndefined({
+    ...found.policy,
+    methods: methods.length > 0 ? methods : undefined,
+    domains: listed.length > 0 ? requireDomains(listed) : undefined,
+  }) as OrganizationPolicy;
+  const isNone = Object.keys(policy).length === 0;
+  const result = await updateOrganization(config, membership, { policy: isNone ? null : policy });
+  if (!result.ok) return result;
+  const { slug } = result.organization;
+  return { ok: true, url: organizationUrl(ctx, slug, { done: "updated" }, "/settings") };
+}
+
+function withoutTwoSteps({ methods = [] }: OrganizationPolicy): readonly string[] {
+  return methods.filter((method) => method !== "mfa");
+}
+
+/**
+ * Domains that addresses can have.
+ *
+ * @throws {AuthError} for text that is none, and for more than a policy has; `cause.field` is `domains`
+ */
+function requireDomains(listed: readonly string[]): string[] {
+  const dotted = listed.filter((one) => one.includes("."));
+  const names = dotted.flatMap((one) => normalDomain(one.toLowerCase()) ?? []);
+  if (names.length === listed.length && names.length <= 50) return names;
+  throw new AuthError("Cannot use the domains of the policy: they are not 1 to 50 names", {
+    cause: { field: "domains" },
+  });
+}
+
 async function transfer(
   { ctx, config, membership }: MemberPageContext,
   { id = "", becomes = "" }: Typed,
@@ -136,7 +181,9 @@ function viewsOf(context: MemberPageContext): Exclude<OrganizationSettingsView, 
   const { membership, visitor } = context;
   return [
     ...may(context, "organization:update") ? ["name", "slug"] as const : [],
-    ...membership.role === "owner" && !visitor.actsForAnother ? ["transfer"] as const : [],
+    ...membership.role === "owner" && !visitor.actsForAnother
+      ? ["policy", "transfer"] as const
+      : [],
     ...may(context, "organization:delete") ? ["delete"] as const : [],
   ];
 }
@@ -167,14 +214,13 @@ async function readList(
     : undefined;
   if (found && !found.ok) return found;
   const urlOf = (step?: string) => organizationUrl(ctx, head.slug, { step }, "/settings");
-  const links = await listLinks(context);
   return {
     ...await commonProps(context, urlOf()),
     step: "list",
     organization: head,
     ...found ? { policy: await makeDemands(ctx, found.policy) } : {},
     urls: Object.fromEntries(views.map((view) => [view, urlOf(view)])),
-    ...links.length > 0 ? { links } : {},
+    shell: await makeShell(context),
   };
 }
 
@@ -219,6 +265,19 @@ async function readOne(
     return { ...common, step, value };
   }
   if (step === "delete") return { ...common, step, typed: typed.confirm ?? "" };
+  if (step === "policy") {
+    const found = await readPolicy(config, membership);
+    if (!found.ok) return found;
+    const { methods = [], domains = [] } = found.policy;
+    // What was typed, after a fault or a proof.
+    const isTyped = fault !== undefined || typed.mfa !== undefined || typed.domains !== undefined;
+    return {
+      ...common,
+      step,
+      needsTwoSteps: isTyped ? typed.mfa !== undefined : methods.includes("mfa"),
+      domains: isTyped ? typed.domains ?? "" : domains.join(" "),
+    };
+  }
   const page = await listMembers(config, membership, { limit: 100 });
   if (!page.ok) return page;
   const others = page.members.filter(({ userId }) => userId !== membership.userId);
