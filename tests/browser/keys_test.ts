@@ -233,7 +233,7 @@ for (const [name, language, options] of VARIANTS) {
     await press(words.revoke.submit);
     await told(words.done.revoked);
     assertEquals(await outcome(app, next), "revoked");
-    await follow(fill(teams.settings.back, { organization: TEAM }));
+    await follow(teams.members.heading);
     await heading(TEAM);
   });
 }

@@ -120,7 +120,7 @@ for (const [name, language, options] of VARIANTS) {
       await eve.goto(at("organization/acme"));
       await look("admin", { of: eve });
       await follow(page, fill(shared.passkeys.changeOf, { name: EVE }));
-      await click(page, words.member.remove);
+      await follow(page, words.member.remove);
       await click(page, words.member.remove);
       await told(page, words.done.removed);
       const gone = await eve.goto(at("organization/acme"));
