@@ -43,7 +43,7 @@ export function list(input: ListInput): VNode {
 }
 
 function domains(input: ListInput): VNode {
-  const { props: { domains, domain, fault, isReadOnly }, own: { domains: words } } = input;
+  const { props: { domains, domain, fault }, own: { domains: words } } = input;
   const isWrong = fault?.field === "domain";
   return (
     <section aria-labelledby="domains">
