@@ -76,6 +76,7 @@ export async function copySources(folders: readonly string[] = []): Promise<Copy
       }),
     passes: (mutation, test, filter) =>
       without(mutation, async () => {
+        await Deno.mkdir(`${folder}/${test}`.replace(/[^/]*$/, ""), { recursive: true });
         await Deno.copyFile(new URL(test, ROOT), `${folder}/${test}`);
         const chosen = filter === undefined ? [] : [`--filter=${filter}`];
         return (await deno(folder, "test", [...chosen, test])).success;
