@@ -42,6 +42,8 @@ export interface RenderedPage {
   providers: readonly PageProvider[];
   /** Sources that its forms lead to, in addition to those of every page. */
   formTargets?: readonly string[];
+  /** The only source that its form leads to. */
+  onlyTarget?: string;
   /** URLs of pictures that it shows, other than those of the theme and of providers. */
   images?: readonly string[];
 }
@@ -62,6 +64,8 @@ export interface PartContent {
   script?: string;
   /** Sources that its forms lead to, in addition to those of every page. Default: none. */
   formTargets?: readonly string[];
+  /** The only source that its form leads to. Default: any that a page of this site may lead to. */
+  onlyTarget?: string;
   /** URLs of pictures that it shows, other than those of the theme and of providers. Default: none. */
   images?: readonly string[];
 }
@@ -102,9 +106,18 @@ export function renderPart<Props>(
   frame: PageProps,
 ): RenderedPage {
   const { wording = DEFAULT } = frame;
-  const { script, providers = [], formTargets, images, ...content } = part(props, frame, wording);
+  const { script, providers = [], formTargets, onlyTarget, images, ...content } = part(
+    props,
+    frame,
+    wording,
+  );
   const page = toPage({ ...content, script, status: 200 }, wording, { ...frame, providers });
-  return { ...page, ...formTargets ? { formTargets } : {}, ...images ? { images } : {} };
+  return {
+    ...page,
+    ...formTargets ? { formTargets } : {},
+    ...onlyTarget === undefined ? {} : { onlyTarget },
+    ...images ? { images } : {},
+  };
 }
 
 function renderIn(
@@ -144,7 +157,7 @@ function makeTitle(
 
 function toPage(
   { hasError = false, content, css, script, status, ...own }:
-    & Omit<PartContent, "formTargets" | "images" | "providers" | "script">
+    & Omit<PartContent, "formTargets" | "images" | "onlyTarget" | "providers" | "script">
     & {
       script: string | undefined;
       status: number;

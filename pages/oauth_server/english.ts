@@ -48,6 +48,11 @@ export const oauthServerEnglish = {
     /** Sentence below the heading. */
     text: "An unverified app sends you there. Continue only if you know the address.",
   },
+  /** The page that posts the answer to an app, as it is seen where scripts are off. */
+  post: {
+    /** Heading. */
+    heading: "Continue to {target}",
+  },
   /** The page about a request that leads nowhere; `{site}` is the name of the site. */
   unknown: {
     /** The app is not registered. */

@@ -5,13 +5,15 @@
  */
 
 import { fill, textsIn } from "../../src/base/language.ts";
-import type { AppsProps, OAuthLeave, OAuthQuestion, OAuthUnknown } from "./step.ts";
+import type { AppsProps, OAuthLeave, OAuthPost, OAuthQuestion, OAuthUnknown } from "./step.ts";
 import { siteName } from "../layout.tsx";
 import { pageTexts } from "../messages.ts";
 import type { Part } from "../mod.ts";
 import { h } from "../render.ts";
 import { AppsPage, CSS as APPS_CSS } from "./apps.tsx";
 import { Leave } from "./leave.tsx";
+import { Post } from "./post.tsx";
+import { postScript } from "./post_script.ts";
 import { CSS, Question } from "./question.tsx";
 import { Unknown } from "./unknown.tsx";
 import { accountEnglish } from "../account/english.ts";
@@ -45,6 +47,22 @@ export const leavePart: Part<OAuthLeave> = ({ target, url }, frame, wording) => 
     title: heading,
     content: h(Leave, { url, frame, heading, text, submit }),
     css: CSS,
+  };
+};
+
+/** The answer to an app, which the browser posts. */
+export const postPart: Part<OAuthPost> = (props, frame, wording) => {
+  const { target, targetSource, url, fields, isAtOnce } = props;
+  const { leave, post } = textsIn(oauthServerEnglish, wording, ({ oauthServer }) => oauthServer);
+  const heading = fill(isAtOnce ? post.heading : leave.heading, { target });
+  const text = isAtOnce ? undefined : leave.text;
+  const submit = pageTexts(wording).signIn.goOn;
+  return {
+    title: heading,
+    content: h(Post, { url, fields, frame, heading, text, submit }),
+    css: `${CSS}.oauth h1+form{margin-top:1.5rem}`,
+    onlyTarget: targetSource,
+    ...isAtOnce ? { script: postScript } : {},
   };
 };
 

@@ -4,16 +4,26 @@
  * @module
  */
 
-import { appsPart, leavePart, questionPart, unknownPart } from "./mod.ts";
+import { appsPart, leavePart, postPart, questionPart, unknownPart } from "./mod.ts";
 import type {
   AppsList,
   AppsProps,
   OAuthLeave,
+  OAuthPost,
   OAuthQuestion,
   OAuthUnknown,
   ShownGrant,
 } from "./step.ts";
 import { AT, EMAIL, type PageStates, shown } from "../../src/tools/gallery/sample.ts";
+
+const POST: OAuthPost = {
+  step: "post",
+  target: "difference-engine.example",
+  url: "https://difference-engine.example/callback",
+  targetSource: "https://difference-engine.example/callback",
+  fields: { code: "a-code", state: "a-state", iss: "https://app.example" },
+  isAtOnce: true,
+};
 
 const ASK: OAuthQuestion = {
   step: "ask",
@@ -113,6 +123,11 @@ export const oauthServer: PageStates = {
       target: "difference-engine.example",
       url: "https://difference-engine.example/callback?error=login_required",
     },
+  }),
+  // As it is seen where scripts are off: the script would leave.
+  ...shown<OAuthPost>((...all) => ({ ...postPart(...all), script: undefined }), {
+    "oauth-post": POST,
+    "oauth-post-stranger": { ...POST, isAtOnce: false },
   }),
   ...shown<OAuthUnknown>(unknownPart, {
     "oauth-unknown": {

@@ -70,6 +70,22 @@ export interface OAuthLeave {
   url: string;
 }
 
+/** Input of the page that posts the answer to an app. */
+export interface OAuthPost {
+  /** The page. */
+  step: "post";
+  /** Host that the browser goes to. */
+  target: string;
+  /** URL to which the form is posted. */
+  url: string;
+  /** Source of that URL, for the policy of the page. */
+  targetSource: string;
+  /** Fields of the form. */
+  fields: Readonly<Record<string, string>>;
+  /** `true` posts it without a button, where scripts run; `false` for an app without access. */
+  isAtOnce: boolean;
+}
+
 /** Input of the page about a request of an app that is not known. */
 export interface OAuthUnknown {
   /** The page. */
@@ -83,7 +99,7 @@ export interface OAuthUnknown {
 }
 
 /** The pages of an app that asks for access. */
-export type OAuthProps = OAuthLeave | OAuthQuestion | OAuthUnknown;
+export type OAuthProps = OAuthLeave | OAuthPost | OAuthQuestion | OAuthUnknown;
 
 /** An app that has access. */
 export interface ShownGrant {

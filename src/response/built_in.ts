@@ -146,9 +146,9 @@ function listImages(
  * nonce.
  */
 export async function pagePolicy(
-  { script, providers, images, formTargets = [] }: Pick<
+  { script, providers, images, formTargets = [], onlyTarget }: Pick<
     RenderedPage,
-    "formTargets" | "images" | "providers" | "script"
+    "formTargets" | "images" | "onlyTarget" | "providers" | "script"
   >,
   { nonce, theme }: Pick<PageProps, "nonce" | "theme">,
   origin: string,
@@ -159,11 +159,12 @@ export async function pagePolicy(
   // another site. So any web origin is allowed; plain http only when this origin is plain http.
   const web = [origin.startsWith("https:") ? "https:" : "https: http:"];
   const forms = formTargets.length === 0 ? web : [...new Set([...web, ...formTargets])];
+  const targets = onlyTarget ?? `'self' ${forms.join(" ")}`;
   return "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; " +
     `style-src 'nonce-${nonce}'; img-src 'self' data:${
       listImages(theme, { providers, images })
     }; ` +
-    `form-action 'self' ${forms.join(" ")}${script ? await scriptPolicy(script) : ""}`;
+    `form-action ${targets}${script ? await scriptPolicy(script) : ""}`;
 }
 
 /** Allows one script by its digest, and its requests to this origin. */

@@ -42,11 +42,13 @@ for (const [name, language, options] of VARIANTS) {
       });
       const { page, look } = await visit(browser, options, `oauth server ${name}`);
       const arrived: URL[] = [];
+      const posted: URLSearchParams[] = [];
       await using loopback = Deno.serve(
         { hostname: "127.0.0.1", port: 0, onListen() {} },
-        (request) => {
+        async (request) => {
           const url = new URL(request.url);
-          if (url.pathname === "/callback") arrived.push(url);
+          if (request.method === "POST") posted.push(new URLSearchParams(await request.text()));
+          else if (url.pathname === "/callback") arrived.push(url);
           return new Response("You can close this window.");
         },
       );
@@ -63,7 +65,7 @@ for (const [name, language, options] of VARIANTS) {
       await page.locator("button.submit").first().click();
       await page.waitForURL(/verify-request/);
       await page.goto(app.smtp.mails.at(-1)!.link);
-      const title = fill(words.ask.heading, { client: "Acme CLI" });
+      const title = fill(words.ask.heading, { client: "Acme CLI", site: "App" });
       await page.getByRole("heading", { level: 1, name: title }).waitFor();
       await look("asked");
 
@@ -89,6 +91,24 @@ for (const [name, language, options] of VARIANTS) {
       });
       const tokens = await response.json();
       assertEquals(response.status, 200, JSON.stringify(tokens));
+
+      // The answer is posted by a button where scripts are off, as here, and else by the page itself.
+      const byForm = `${start}&response_mode=form_post`;
+      await page.goto(byForm);
+      await page.locator("form[data-answer] button").click();
+      await page.getByText("You can close this window.").waitFor();
+      assertEquals([...posted.at(-1)!.keys()].sort(), ["code", "iss", "state"]);
+      const storageState = await page.context().storageState();
+      const withScripts = await browser.newContext({ storageState });
+      try {
+        const other = await withScripts.newPage();
+        await other.goto(byForm, { waitUntil: "commit" });
+        await other.getByText("You can close this window.").waitFor();
+      } finally {
+        await withScripts.close();
+      }
+      assertEquals(posted.length, 2);
+      assert(posted[0]!.get("code") !== posted[1]!.get("code"));
 
       await page.goto(`${issuer}/auth/account`);
       await page.getByRole("link", { name: words.apps.row.open }).click();

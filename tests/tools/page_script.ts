@@ -54,6 +54,13 @@ export const PAGE_SCRIPTS: readonly PageScript[] = [
     pages: "the account page",
   },
   {
+    path: "pages/oauth_server/post_script.ts",
+    source: "src/client/post_answer.ts",
+    main: "postAnswer",
+    name: "postScript",
+    pages: "the page that posts the answer to an app",
+  },
+  {
     path: "pages/password/script.ts",
     source: "src/client/show_password.ts",
     main: "setUpPasswords",

@@ -111,7 +111,14 @@ export async function checkRequest(
   setup: OAuthSetup,
   client: Pick<
     Client,
-    "exchangesTo" | "grants" | "id" | "redirectUris" | "resources" | "scopes" | "takesNonce"
+    | "exchangesTo"
+    | "grants"
+    | "id"
+    | "redirectUris"
+    | "resources"
+    | "scopes"
+    | "takesIdToken"
+    | "takesNonce"
   >,
   sent: SentParameters,
   from?: CountedCall,
@@ -129,7 +136,7 @@ export async function checkRequest(
   for (const [name, most] of Object.entries(LENGTHS)) {
     if ((single[name]?.length ?? 0) > most) throw invalid(`\`${name}\` is too long`);
   }
-  checkResponse(single);
+  const type = checkResponse(single, client, redirectUri);
   if (!client.grants.has("code")) {
     throw new OAuthRefusal("unauthorized_client", "The client may not ask for a code");
   }
@@ -139,11 +146,14 @@ export async function checkRequest(
   requireReachable(targets, setup.settings, client);
   const { issuer } = setup.settings;
   const hasIdToken = Object.hasOwn(targets, issuer) && targets[issuer]!.includes("openid");
+  if (type === "id_token") checkSignIn(single, targets, issuer, hasIdToken);
   return {
     client: single.client_id!,
     redirectUri,
     state: single.state ?? null,
-    challenge: challengeIn(single, client.takesNonce && hasIdToken),
+    challenge: type === "id_token"
+      ? NO_CHALLENGE
+      : challengeIn(single, client.takesNonce && hasIdToken),
     targets,
     nonce: single.nonce ?? null,
     prompt: promptIn(single),
@@ -152,6 +162,8 @@ export async function checkRequest(
     jkt: thumbprintIn(single),
     hint: await hintIn(setup, client, single, from),
     ...localesIn(single),
+    ...modeIn(sent),
+    ...type === "id_token" ? { type } : {},
   };
 }
 
@@ -180,12 +192,45 @@ export async function isHinted({ hint }: CheckedParameters, userId: string): Pro
 
 type Single = SentParameters["single"];
 
-function checkResponse({ response_type: type, response_mode: mode }: Single): void {
+/** How the answer goes to the client, also where the request is refused. */
+export function modeIn({ single }: SentParameters): Pick<CheckedParameters, "mode"> {
+  return single.response_mode === "form_post" ? { mode: "form_post" } : {};
+}
+
+function checkResponse(
+  { response_type: type, response_mode: mode }: Single,
+  { takesIdToken }: Pick<Client, "takesIdToken">,
+  redirectUri: string,
+): "code" | "id_token" {
   if (type === undefined) throw invalid("`response_type` is missing");
-  if (type !== "code") {
+  if (type !== "code" && !(type === "id_token" && takesIdToken)) {
     throw new OAuthRefusal("unsupported_response_type", "`response_type` must be `code`");
   }
-  if (mode !== undefined && mode !== "query") throw invalid("`response_mode` must be `query`");
+  if (mode !== undefined && mode !== "query" && mode !== "form_post") {
+    throw invalid("`response_mode` must be `query` or `form_post`");
+  }
+  // A URL is in histories and logs.
+  if (type === "id_token" && mode !== "form_post") {
+    throw invalid("`response_mode` must be `form_post` for an ID token");
+  }
+  if (mode === "form_post" && !/^https?:/.test(redirectUri)) {
+    throw invalid("`response_mode` must be `query` for the scheme of an app");
+  }
+  return type;
+}
+
+/** A sign-in without a code gives no access, and its ID token answers the `nonce` of one request. */
+function checkSignIn(
+  { nonce }: Single,
+  targets: CheckedParameters["targets"],
+  issuer: string,
+  hasIdToken: boolean,
+): void {
+  if (!hasIdToken) throw new OAuthRefusal("invalid_scope", "`scope` does not have `openid`");
+  if (nonce === undefined) throw invalid("`nonce` is missing");
+  if (Object.keys(targets).some((resource) => resource !== issuer)) {
+    throw new OAuthRefusal("invalid_scope", "An ID token alone gives access to no resource");
+  }
 }
 
 /**

@@ -13,6 +13,7 @@ import { isRegistered } from "../../http/redirect_uri.ts";
 import type { Context } from "../../types/internal.ts";
 import {
   checkRequest,
+  modeIn,
   redirectUriIn,
   sentIn,
   type SentParameters,
@@ -59,7 +60,7 @@ export interface RefusedAuthorizationRequest {
   /** The client. */
   readonly client: Client;
   /** The request, as far as the answer needs it. */
-  readonly request: Pick<CheckedParameters, "redirectUri" | "state">;
+  readonly request: Pick<CheckedParameters, "mode" | "redirectUri" | "state">;
   /** The reason. */
   readonly refusal: OAuthRefusal;
 }
@@ -96,7 +97,8 @@ export async function readAuthorizationRequest(
     };
   } catch (error) {
     if (!(error instanceof OAuthRefusal)) throw error;
-    return { client, request: { redirectUri, state: stateIn(sent) }, refusal: error };
+    const mode = /^https?:/.test(redirectUri) ? modeIn(sent) : {};
+    return { client, request: { redirectUri, state: stateIn(sent), ...mode }, refusal: error };
   }
 }
 

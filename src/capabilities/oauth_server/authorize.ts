@@ -37,9 +37,10 @@ import { addressIn, isHinted, sentIn } from "./authorization_parameters.ts";
 import type { Client } from "./client.ts";
 import { findClient } from "./clients.ts";
 import { chosenOrganization, readQuestion, showQuestion, takeQuestion } from "./question.ts";
-import { giveCode, toClient } from "./give_code.ts";
+import { toClient } from "./answer_client.ts";
+import { giveCode } from "./give_code.ts";
 import type { CheckedParameters } from "./kinds.ts";
-import { goesAtOnce, leadTo } from "./leave.ts";
+import { goesAtOnce } from "./leave.ts";
 import { atIssuer, pairsIn } from "./at_issuer.ts";
 import { takePushed } from "./pushed.ts";
 import type { OAuthCall } from "./settings.ts";
@@ -233,7 +234,7 @@ async function deny(ctx: Context, call: OAuthCall): Promise<ResponseInternal> {
   await requireClient(call, data);
   await takeQuestion(ctx, call, question, visitor);
   if (data.pushed !== null) await takePushed(call, data.pushed);
-  return denied(call, data, "The user has refused");
+  return await denied(ctx, call, data, "The user has refused");
 }
 
 /** The client of a question, which may have been removed or changed meanwhile. */
@@ -261,9 +262,14 @@ async function refuse(
 ): Promise<ResponseInternal> {
   const user = visitor === undefined && client.isUntrusted ? await liveVisitor(ctx) : visitor;
   const isAtOnce = await goesAtOnce(call, client, request.redirectUri, user);
-  return await leadTo(ctx, toClient(call, request, refusal).redirect, isAtOnce);
+  return await toClient(ctx, call, request, refusal, isAtOnce);
 }
 
-function denied(call: OAuthCall, request: CheckedParameters, message: string): ResponseInternal {
-  return toClient(call, request, new OAuthRefusal("access_denied", message));
+async function denied(
+  ctx: Context,
+  call: OAuthCall,
+  request: CheckedParameters,
+  message: string,
+): Promise<ResponseInternal> {
+  return await toClient(ctx, call, request, new OAuthRefusal("access_denied", message));
 }

@@ -52,7 +52,7 @@ export function faultOfClient(
   return faultOfLooks(client) ?? faultOfUris(client, !isPublic(client, hasSecret)) ??
     faultOfLogout(client, settings) ?? faultOfAuthentication(client, settings, hasSecret) ??
     faultOfGrants(client, hasSecret) ??
-    faultOfPkce(client, hasSecret) ??
+    faultOfPkce(client, hasSecret) ?? faultOfResponses(client, hasSecret) ??
     faultOfAccess(client, settings);
 }
 
@@ -156,6 +156,24 @@ function faultOfPkce(client: OAuthClientOptions, hasSecret: boolean): Fault | un
   }
   if (redirectUris.some((uri) => isNative(uri) && !isLoopback(uri))) {
     return { member, message: '"nonce" is for redirect URIs without the scheme of an app' };
+  }
+}
+
+/** An ID token in the browser is worth what keeps it from others: the place it goes to. */
+function faultOfResponses(client: OAuthClientOptions, hasSecret: boolean): Fault | undefined {
+  const { responseTypes: types, redirectUris = [] } = client;
+  const member = "responseTypes";
+  if (types === undefined) return undefined;
+  if (!Array.isArray(types) || types.some((type) => type !== "code" && type !== "id_token")) {
+    return { member, message: 'it is not a list of "code" and "id_token"' };
+  }
+  if (!types.includes("code")) return { member, message: 'it has no "code"' };
+  if (!types.includes("id_token")) return undefined;
+  if (isPublic(client, hasSecret)) {
+    return { member, message: '"id_token" needs `secret`, `jwks` or `jwksUri`' };
+  }
+  if (redirectUris.some((uri) => !uri.startsWith("https:") && !isLoopback(uri))) {
+    return { member, message: '"id_token" is for redirect URIs with https' };
   }
 }
 

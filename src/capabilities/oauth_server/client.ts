@@ -39,6 +39,8 @@ export interface Client {
   readonly exchangesTo: ReadonlySet<string>;
   /** `true` for an app of the owner: users are not asked. */
   readonly isFirstParty: boolean;
+  /** `true` when it can sign users in by an ID token alone. */
+  readonly takesIdToken: boolean;
   /** `true` when a `nonce` can stand in for a challenge of PKCE. */
   readonly takesNonce: boolean;
   /** Algorithm of its ID tokens. */

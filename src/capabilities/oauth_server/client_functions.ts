@@ -26,6 +26,7 @@ export async function registerClient(
   const resolved = requireStore(config) as OAuthConfig;
   const { hasSecret = false, ...client } = options;
   if ("secret" in client) throw bad("secret", "it is made by `hasSecret: true`");
+  if ("responseTypes" in client) throw bad("responseTypes", "only clients of the config have it");
   if ("introspects" in client) throw bad("introspects", "only clients of the config have it");
   if (client.name === undefined) throw bad("name", "it is missing");
   const fault = faultOfClient(client, settingsIn(resolved), { hasSecret });

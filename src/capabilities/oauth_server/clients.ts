@@ -158,6 +158,7 @@ async function ofConfig(id: string, options: OAuthClientOptions): Promise<Client
     exchangesTo: new Set(options.exchangesTo),
     isFirstParty: options.isFirstParty === true,
     takesNonce: options.pkce === "nonce",
+    takesIdToken: options.responseTypes?.includes("id_token") === true,
     idTokenAlgorithm: options.idTokenAlgorithm ?? "RS256",
     service: options.service,
   };
@@ -183,6 +184,7 @@ function ofStore(found: FoundRecord<ClientData>): Client {
     exchangesTo: new Set(data.exchangesTo),
     // What a record of a stranger could say of itself would not count.
     isFirstParty: data.isFirstParty && !data.isStranger,
+    takesIdToken: false,
     takesNonce: data.pkce === "nonce" && data.method !== "none" && !data.isStranger,
     idTokenAlgorithm: data.idTokenAlgorithm,
     service: service ?? undefined,

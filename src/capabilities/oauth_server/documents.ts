@@ -160,6 +160,7 @@ function toClient(
     exchangesTo: new Set(),
     isFirstParty: false,
     takesNonce: false,
+    takesIdToken: false,
     idTokenAlgorithm,
   };
 }

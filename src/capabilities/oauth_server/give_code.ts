@@ -7,26 +7,30 @@
 import { lazy } from "../../base/lazy.ts";
 import { OAuthRefusal } from "../../credentials/form.ts";
 import { shownTarget } from "../../http/redirect_uri.ts";
-import { withQuery } from "../../http/url.ts";
 import { audit } from "../../hooks/audit.ts";
 import { notifyUser } from "../../mail/account_changes.ts";
 import { provenAt } from "../../session/requirement.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import type { Visitor } from "../../session/visitor.ts";
-import type { Context } from "../../types/internal.ts";
+import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { Proof } from "../../types/proof.ts";
 import type { Client } from "./client.ts";
 import { makeCode } from "./codes.ts";
 import { giveGrant, grantFor, remembers } from "./grants.ts";
-import type { CheckedParameters, GrantProof } from "./kinds.ts";
+import type { makeIdToken } from "./id_token.ts";
+import type { CheckedParameters, ChildData, GrantProof } from "./kinds.ts";
 import { takePushed } from "./pushed.ts";
 import type { OAuthCall } from "./settings.ts";
+import { toClient } from "./answer_client.ts";
 import { hostOf } from "./consent_decision.ts";
 import { shownAccess, shownName } from "./shown.ts";
 import type { Targets } from "./targets.ts";
 
 /** Loaded where clients are notified of sign-outs. */
 const sessions = lazy(() => import("./client_sessions.ts"));
+
+/** Loaded where a client signs users in without a code. */
+const idTokens = lazy(() => import("./id_token.ts"));
 
 /** Loaded with the first email. */
 const words = lazy(() => import("../../../pages/oauth_server/in_words.ts"));
@@ -43,20 +47,6 @@ export interface Wanted {
   readonly organization: string | null;
 }
 
-/** Leads back to a client, which knows the answer by its own `state` and by the issuer (RFC 9207). */
-export function toClient(
-  { settings: { issuer } }: Pick<OAuthCall, "settings">,
-  { redirectUri, state }: Pick<CheckedParameters, "redirectUri" | "state">,
-  answer: { readonly code: string } | OAuthRefusal,
-): { redirect: string } {
-  const parameters = answer instanceof OAuthRefusal
-    ? { error: answer.error, error_description: `${answer.message}.` }
-    : { code: answer.code };
-  return {
-    redirect: withQuery(redirectUri, { ...parameters, state: state ?? undefined, iss: issuer }),
-  };
-}
-
 /**
  * Gives a client the access that was asked for, and leads back to it with a code.
  *
@@ -67,11 +57,11 @@ export async function giveCode(
   call: OAuthCall,
   visitor: Visitor,
   { client, request, pushed, organization }: Wanted,
-): Promise<{ redirect: string }> {
+): Promise<ResponseInternal> {
   // One code for each: an approval of the same request in another tab has it.
   if (pushed !== null && !await takePushed(call, pushed)) {
     const used = new OAuthRefusal("invalid_request", "The request was used, or has expired");
-    return toClient(call, request, used);
+    return await toClient(ctx, call, request, used);
   }
   const { userId, proof } = visitor;
   const key = { userId, client: client.id, organization };
@@ -89,20 +79,39 @@ export async function giveCode(
     ? await (await sessions()).beginClientSession(call, beginning, session)
     : undefined;
   if (sid === null) {
-    return toClient(call, request, new OAuthRefusal("login_required", "The session has ended"));
+    const over = new OAuthRefusal("login_required", "The session has ended");
+    return await toClient(ctx, call, request, over);
   }
-  const code = await makeCode(call, userId, {
+  const child: ChildData = {
     ...{ grant, client: client.id, targets, nonce: request.nonce, jkt: request.jkt },
     authTime: provenAt(proof, { allowSilentSignIn: true }) ?? proof.at,
     methods: proof.methods,
     ...sid === undefined ? {} : { sid },
-    ...{ redirectUri: request.redirectUri, challenge: request.challenge },
-  });
+  };
+  const answer = request.type === "id_token"
+    ? { id_token: await makeSignIn(call, client, { userId, child, organization }) }
+    : {
+      code: await makeCode(call, userId, {
+        ...child,
+        ...{ redirectUri: request.redirectUri, challenge: request.challenge },
+      }),
+    };
   if (!known || !remembers(known, targets, host)) {
     const target = shownTarget(request.redirectUri);
     await tellOfGrant(ctx, call, userId, { client, target, targets, grant, organization });
   }
-  return toClient(call, request, { code });
+  return await toClient(ctx, call, request, answer);
+}
+
+/** The ID token of a sign-in without a code, with everything that its scopes name. */
+async function makeSignIn(
+  call: OAuthCall,
+  client: Client,
+  facts: Pick<Parameters<typeof makeIdToken>[2], "child" | "organization" | "userId">,
+): Promise<string> {
+  const { issuer } = call.settings;
+  const scopes = facts.child.targets[issuer]!;
+  return await (await idTokens()).makeIdToken(call, client, { ...facts, scopes });
 }
 
 function toStoredProof({ at, methods, provider }: Proof): GrantProof {

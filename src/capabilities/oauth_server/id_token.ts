@@ -39,8 +39,8 @@ interface IdFacts {
   readonly organization: string | null;
   /** Scopes of OpenID Connect. */
   readonly scopes: readonly string[];
-  /** The access token that comes with it. */
-  readonly accessToken: string;
+  /** The access token that comes with it; absent for a sign-in alone. */
+  readonly accessToken?: string;
 }
 
 /**
@@ -71,7 +71,7 @@ export async function makeIdToken(
     ...acr === undefined ? {} : { acr },
     ...methods.length === 0 ? {} : { amr: methods },
     ...organization === null ? {} : { org: organization },
-    at_hash: await halfHash(accessToken),
+    ...accessToken === undefined ? {} : { at_hash: await halfHash(accessToken) },
   };
   return await signJws(await signingKey(setup, `id-${alg}`), "JWT", claims);
 }

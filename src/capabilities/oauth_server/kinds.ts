@@ -68,6 +68,10 @@ export type CheckedParameters = {
   hint: string | null;
   /** Languages for the pages (`ui_locales`). Absent: none. */
   locales?: string;
+  /** How the answer goes to the client. Absent: in the query of a redirect. */
+  mode?: "form_post";
+  /** What the answer is. Absent: a code. */
+  type?: "id_token";
 };
 
 /** A request that waits in the store. */

@@ -32,6 +32,9 @@ export const serverMetadata: CallHandler = answering(({ settings, config }) => {
     [...resources.values()].flatMap((resource) => [...resource.scopes.keys()]),
   );
   const offered = offeredGrants(settings);
+  const hasIdToken = [...settings.clients.values()].some(({ responseTypes = [] }) =>
+    responseTypes.includes("id_token")
+  );
   return Promise.resolve(publicDocument({
     issuer,
     authorization_endpoint: at("authorize"),
@@ -44,8 +47,8 @@ export const serverMetadata: CallHandler = answering(({ settings, config }) => {
     jwks_uri: at("jwks"),
     ...dynamic === "off" ? {} : { registration_endpoint: at("register") },
     scopes_supported: [...scopes],
-    response_types_supported: ["code"],
-    response_modes_supported: ["query"],
+    response_types_supported: hasIdToken ? ["code", "id_token"] : ["code"],
+    response_modes_supported: ["query", "form_post"],
     ...offered.has("device") ? { device_authorization_endpoint: at("device") } : {},
     grant_types_supported: Object.entries(GRANT_TYPES)
       .flatMap(([name, { grant }]) => offered.has(grant) ? [name] : []),

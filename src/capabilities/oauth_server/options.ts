@@ -164,6 +164,13 @@ export interface OAuthClientOptions {
    * Default `"required"`.
    */
   readonly pkce?: "nonce" | "required" | undefined;
+  /**
+   * Answers that it may ask for. `"id_token"` is a sign-in without a code, for libraries that ask for
+   * nothing else (OpenID Connect Core §3.2): the ID token goes through the browser, by a form
+   * (`response_mode=form_post`) and never in a URL, needs a `nonce`, and comes without access. Needs
+   * `secret`, `jwks` or `jwksUri`, and redirect URIs with https. Default `["code"]`.
+   */
+  readonly responseTypes?: readonly ("code" | "id_token")[] | undefined;
   /** Id of the service that it is, for the grant `"client-credentials"`. Default: none. */
   readonly service?: string | undefined;
 }

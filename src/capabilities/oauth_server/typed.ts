@@ -145,7 +145,7 @@ export interface OAuthFunctions<Scope extends string = string, Resource extends 
    * @throws {TypeError} for options that cannot be used
    */
   registerClient(
-    options: Omit<OAuthClientOptions, "introspects" | "secret"> & {
+    options: Omit<OAuthClientOptions, "introspects" | "responseTypes" | "secret"> & {
       /** Name for people. */
       readonly name: string;
       /** `true` makes a secret. Default `false`: a public client, or one with keys. */

@@ -198,8 +198,12 @@ async function verdictOfVisit(response: Response, issuer: string): Promise<Verdi
   const text = await response.text();
   const location = response.headers.get("location");
   if (location === null || response.status < 300 || response.status > 399) {
-    const posted = /<form[^>]*method="post"[^>]*action="(https:[^"]*)"/.exec(text)?.[1];
-    if (posted) return /name="error" value="(\w+)"/.exec(text)?.[1] ?? "code";
+    const forms = [...text.matchAll(/<form[^>]{0,2000}>/g)].map(([form]) => form);
+    const isPosted = forms.some((form) =>
+      form.includes('method="post"') && /action="https:/.test(form) &&
+      !form.includes(`action="${issuer}/`)
+    );
+    if (isPosted) return /name="error" value="(\w+)"/.exec(text)?.[1] ?? "code";
     return response.ok ? "ask" : "page";
   }
   const url = new URL(location, issuer);

@@ -50,10 +50,10 @@ const STRICTER: readonly Difference[] = [
     isOf: ({ values, ours }) => ours === "invalid_request" && values("dpop_jkt").includes("bad"),
   },
   {
-    reason: "`response_mode` is `query` alone",
+    reason: "`response_mode` is `query` or `form_post`",
     isOf: ({ values, ours }) =>
       ours === "invalid_request" &&
-      values("response_mode").some((mode) => mode !== "" && mode !== "query"),
+      values("response_mode").some((mode) => !["", "query", "form_post"].includes(mode)),
   },
   {
     reason: "`response_type` must be `code` exactly; there a word may be repeated",

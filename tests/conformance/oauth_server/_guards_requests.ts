@@ -112,14 +112,14 @@ export const REQUEST_GUARDS: readonly Guard[] = [
     ],
     [
       "the only flow is that of a code",
-      'if (type !== "code")',
-      "if (false)",
+      'if (type !== "code" && ',
+      "if (false && ",
       REQUEST,
       "the implicit flow",
     ],
     [
       "an answer is in the query",
-      'if (mode !== undefined && mode !== "query")',
+      'if (mode !== undefined && mode !== "query" && mode !== "form_post")',
       "if (false)",
       REQUEST,
       "an answer in the fragment",
@@ -667,7 +667,16 @@ export const REQUEST_GUARDS: readonly Guard[] = [
       "par",
       "gives one code",
     ],
+  ]),
+  ...guardsOf("answer_client.ts", [
     ["every answer names the issuer", ", iss: issuer }", " }", REQUEST, "a request object"],
+    [
+      "a form goes to the redirect URI alone",
+      "return origin + pathname",
+      "return protocol + pathname.slice(0, 0)",
+      "form_post",
+      "the page posts to the redirect URI alone",
+    ],
   ]),
   ...guardsOf("at_issuer.ts", [
     [
@@ -692,6 +701,36 @@ export const REQUEST_GUARDS: readonly Guard[] = [
       "",
       "apps_page",
       "an end needs the CSRF token",
+    ],
+  ]),
+  ...guardsOf("authorization_parameters.ts", [
+    [
+      "an ID token is for a client with the option",
+      'type === "id_token" && takesIdToken',
+      'type === "id_token"',
+      "form_post",
+      "no other client gets one",
+    ],
+    [
+      "an ID token is never in a URL",
+      'if (type === "id_token" && mode !== "form_post") {',
+      "if (false) {",
+      "form_post",
+      "it is never in a URL",
+    ],
+    [
+      "an ID token answers a nonce",
+      'if (nonce === undefined) throw invalid("`nonce` is missing");',
+      "",
+      "form_post",
+      "no nonce: invalid_request",
+    ],
+    [
+      "an ID token alone gives no access",
+      "if (Object.keys(targets).some((resource) => resource !== issuer)) {",
+      "if (false) {",
+      "form_post",
+      "access to a resource",
     ],
   ]),
   ...guardsOf("client_sessions.ts", [

@@ -93,7 +93,6 @@ const TOLD: Readonly<Record<string, readonly [error: string, change: Asked]>> = 
   "an ID token alone": ["unsupported_response_type", { response_type: "id_token" }],
   "a response type twice": ["invalid_request", { response_type: ["code", "code"] }],
   "an answer in the fragment": ["invalid_request", { response_mode: "fragment" }],
-  "an answer by post": ["invalid_request", { response_mode: "form_post" }],
   "no challenge": ["invalid_request", { code_challenge: undefined }],
   "an empty challenge": ["invalid_request", { code_challenge: "" }],
   "a challenge without its method": ["invalid_request", { code_challenge_method: undefined }],

@@ -64,6 +64,7 @@ Deno.test("client documents: a client is what its document says, and a stranger"
     resources: "all",
     isFirstParty: false,
     takesNonce: false,
+    takesIdToken: false,
     idTokenAlgorithm: "RS256",
   });
   const response = await authenticate(rig, { form: { client_id: DOCUMENT_URL } });

@@ -3,6 +3,7 @@ import { ceremonyScript } from "../../../pages/factor/ceremony_script.ts";
 import { codeScript } from "../../../pages/code_script.ts";
 import { accountScript } from "../../../pages/account/script.ts";
 import { showPasswordScript } from "../../../pages/password/script.ts";
+import { postScript } from "../../../pages/oauth_server/post_script.ts";
 import { waitingScript } from "../../../pages/waiting_script.ts";
 import { webauthnScript } from "../../../pages/webauthn_script.ts";
 import { PAGE_SCRIPTS, toScriptFile } from "../../tools/page_script.ts";
@@ -25,6 +26,7 @@ for (
     ["showPasswordScript", showPasswordScript, 700],
     ["waitingScript", waitingScript, 800],
     ["codeScript", codeScript, 400],
+    ["postScript", postScript, 150],
   ] as const
 ) {
   Deno.test(`${name} fits in a script element, and is small`, () => {
