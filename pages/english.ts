@@ -83,7 +83,7 @@ export const pageEnglish = {
   /** Heading, question and button of the sign-out page; and its heading without a session. */
   signOut: {
     heading: "Sign out",
-    question: "Do you want to sign out of {host}?",
+    question: "Do you want to sign out of {site}?",
     submit: "Sign out",
     done: "You are signed out",
   },
@@ -122,8 +122,8 @@ export const pageEnglish = {
   /** The page between a link and the sign-in, where another browser requested the link. */
   confirm: {
     heading: "Sign in?",
-    text: "You are about to sign in to {host} as {email}.",
-    textWithoutEmail: "You are about to sign in to {host}.",
+    text: "You are about to sign in to {site} as {email}.",
+    textWithoutEmail: "You are about to sign in to {site}.",
     hint: "This link was requested in another browser. Continue only if you requested it.",
     submit: "Sign in",
   },
@@ -218,7 +218,7 @@ export const pageEnglish = {
   /** Button that leads back to the sign-in page. */
   again: "Sign in",
   /** Link to the site. */
-  site: "Go to {host}",
+  site: "Go to {site}",
   /** Link to the account page. */
   toAccount: "Back to your account",
 };

@@ -70,7 +70,7 @@ export function errorTitle({ props, messages }: Omit<PageInput, "language">): st
 /** The error page. */
 export function ErrorPage(input: PageInput): VNode {
   const { props, messages } = input;
-  const { theme, siteUrl, signinUrl, reference, retryAfter, limit } = props;
+  const { theme, signinUrl, reference, retryAfter, limit } = props;
   const key = keyOf(props);
   // The sign-in page would lead to the same limit again, unless there is another way in.
   const isStuck = retryAfter !== undefined && limit !== "account";
@@ -82,7 +82,7 @@ export function ErrorPage(input: PageInput): VNode {
         <p>{key === "TooManyRequests" ? waitText(input) : messages.errors[key].text}</p>
       </div>
       {again && signinUrl && <a class="submit" href={signinUrl}>{messages.again}</a>}
-      <SiteLink siteUrl={siteUrl} text={messages.site} />
+      <SiteLink frame={props} text={messages.site} />
       {reference && <p class="hint">{fill(messages.reference, { reference })}</p>}
     </Card>
   );

@@ -161,10 +161,18 @@ export function AccountLink(
 
 /** The link to the site; nothing where its URL is not known. */
 export function SiteLink(
-  { siteUrl, text = "{host}" }: { siteUrl: string | undefined; text?: string },
+  { frame, text = "{site}" }: { frame: Pick<PageProps, "theme" | "siteUrl">; text?: string },
 ): VNode | null {
+  const { siteUrl } = frame;
   if (!siteUrl) return null;
-  return <a class="site" href={siteUrl}>{fill(text, { host: hostOf(siteUrl) })}</a>;
+  return <a class="site" href={siteUrl}>{fill(text, siteSlots(frame))}</a>;
+}
+
+/** Values of slots for the site: `host` is that of texts of apps. */
+export function siteSlots(
+  frame: Pick<PageProps, "theme" | "siteUrl">,
+): Readonly<Record<"host" | "site", string>> {
+  return { site: siteName(frame), host: hostOf(frame.siteUrl) };
 }
 
 /** The name of the site: that of the app, else its host; empty where neither is known. */

@@ -15,7 +15,7 @@ import type {
 
 /** Elements without content and without an end tag: those of HTML, and a path of SVG. */
 const VOID: ReadonlySet<string> = new Set(
-  ["br", "hr", "img", "input", "link", "meta", "path", "source"],
+  ["br", "hr", "img", "input", "link", "meta", "path", "source", "wbr"],
 );
 
 /** Names that Preact spells differently from HTML. */

@@ -30,6 +30,7 @@ import {
   fieldList,
   makeInputId,
   Refusal,
+  SignedIn,
   translated,
   withName,
 } from "./signin_fields.tsx";
@@ -58,12 +59,7 @@ export function SigninPage({ props, messages }: PageInput): VNode {
         text={fill(signIn.to, { site })}
       />
       {failedProvider(props) === undefined && <Refusal {...{ props, messages }} />}
-      {props.user !== undefined && (
-        <p class="signed-in" role="status">
-          {fill(signIn.signedIn, { name: props.user })}{" "}
-          <a href={props.callbackUrl}>{signIn.goOn}</a>
-        </p>
-      )}
+      <SignedIn {...{ props, messages }} />
       {prefersButton && (
         <>
           {buttons}

@@ -28,6 +28,18 @@ export function Refusal({ props, messages }: Omit<PageInput, "language">): VNode
   return <ErrorMessage id="signin-error" text={text} />;
 }
 
+/** Tells a user who is signed in already who that is, with the link that goes on. */
+export function SignedIn({ props, messages }: Omit<PageInput, "language">): VNode | null {
+  const { user, callbackUrl } = props;
+  const { signedIn, goOn } = messages.signIn;
+  if (user === undefined) return null;
+  return (
+    <p class="signed-in" role="status">
+      {fill(signedIn, { name: user })} <a href={callbackUrl}>{goOn}</a>
+    </p>
+  );
+}
+
 /** Id of the provider in whose form the sentence is shown; `undefined` shows it above all forms. */
 export function failedProvider({ error, typed, providers = [] }: PageProps): string | undefined {
   // What another site refused is about no field, whatever was typed before.

@@ -10,31 +10,31 @@
 import type { VNode } from "preact";
 import { h } from "./render.ts";
 import { fill } from "../src/base/language.ts";
-import { Card, Heading, hostOf, SiteLink, siteName } from "./layout.tsx";
+import { Card, Heading, SiteLink, siteName, siteSlots } from "./layout.tsx";
 import { Form, SubmitButton } from "./form.tsx";
 import type { PageInput } from "./props.ts";
 
 /** The sign-out page. */
 export function SignoutPage({ props, messages }: PageInput): VNode {
-  const { theme, csrfToken, callbackUrl, formAction, siteUrl, signinUrl, user } = props;
+  const { theme, csrfToken, callbackUrl, formAction, signinUrl, user } = props;
   const { heading, question, submit, done } = messages.signOut;
   if (!formAction) {
     return (
       <Card name="signout" theme={theme}>
         <Heading heading={done} text={siteName(props)} />
         {signinUrl && <a class="submit" href={signinUrl}>{messages.again}</a>}
-        <SiteLink siteUrl={siteUrl} text={messages.site} />
+        <SiteLink frame={props} text={messages.site} />
       </Card>
     );
   }
   const asWhom = user === undefined ? "" : `${fill(messages.signIn.signedIn, { name: user })} `;
   return (
     <Card name="signout" theme={theme}>
-      <Heading heading={heading} text={asWhom + fill(question, { host: hostOf(siteUrl) })} />
+      <Heading heading={heading} text={asWhom + fill(question, siteSlots(props))} />
       <Form action={formAction} csrfToken={csrfToken} fields={{ callbackUrl }}>
         <SubmitButton>{submit}</SubmitButton>
       </Form>
-      <SiteLink siteUrl={siteUrl} text={messages.site} />
+      <SiteLink frame={props} text={messages.site} />
     </Card>
   );
 }

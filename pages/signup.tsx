@@ -21,6 +21,7 @@ import {
   fieldList,
   makeInputId,
   Refusal,
+  SignedIn,
   translated,
 } from "./signin_fields.tsx";
 
@@ -39,6 +40,7 @@ export function SignupPage({ props, messages }: PageInput): VNode {
         text={fill(messages.signIn.to, { site: siteName(props) })}
       />
       {failedProvider(props) === undefined && <Refusal {...{ props, messages }} />}
+      <SignedIn {...{ props, messages }} />
       <div class="provider fields">
         {mail && (
           <Form

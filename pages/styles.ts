@@ -25,7 +25,7 @@ font:1rem/1.5 system-ui,sans-serif;-webkit-font-smoothing:antialiased}
 .page{min-height:100vh;min-height:100dvh;display:grid;place-content:center;grid-template-columns:minmax(0,1fr);justify-items:center;padding:1.5rem 1rem}
 .page>*{width:100%;max-width:25rem}
 .card{background:var(--color-background-card);border:var(--line);
-border-radius:1.25rem;box-shadow:var(--shadow);padding:2.25rem 2rem 2rem;overflow-wrap:anywhere}
+border-radius:calc(var(--border-radius)*5/3);box-shadow:var(--shadow);padding:2.25rem 2rem 2rem;overflow-wrap:anywhere}
 @media (max-width:30rem){.card{padding:1.5rem 1.25rem}}
 .logo{display:block;max-width:12rem;max-height:3.5rem;margin:0 auto 1.25rem}
 h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.015em;font-weight:650;margin:0;text-align:center;text-wrap:balance}
@@ -57,7 +57,7 @@ input.code[inputmode=numeric]{min-height:3.5rem;font-size:1.5rem;font-weight:600
 .who{display:grid;grid-template-columns:auto 1fr auto;column-gap:.75rem;align-items:center;margin:0 0 1.25rem;padding:.5rem .75rem;
 border:var(--line);border-radius:var(--border-radius)}
 .card .who>input[readonly][name]{grid-column:2;border:0;padding:0;min-height:2rem;background:none;text-overflow:ellipsis}
-.initial{display:grid;place-items:center;width:2rem;height:2rem;border-radius:50%;font-weight:600;color:var(--color-background-card);background:var(--color-primary)}
+.initial{display:grid;place-items:center;width:2rem;height:2rem;border-radius:50%;font-weight:600;color:var(--button-text-color,#fff);background:var(--accent)}
 .quiet{display:block;width:100%;margin-top:.75rem;padding:.375rem;border:0;background:none;font:inherit;text-align:center;
 color:var(--color-primary);text-decoration:underline;text-underline-offset:.2em;cursor:pointer}
 .quiet .last{position:static;display:inline-block;margin-inline-start:.5rem}
@@ -149,7 +149,8 @@ function pickFocus(theme: Theme, palette: Palette): { "color-focus"?: string } {
 /** Corners and fonts: the config was checked at start. */
 function shapeRule({ radius, font }: Theme): string {
   const rules = [
-    radius && `--border-radius:${radius}`,
+    // A number alone is no length, which the radius of cards is calculated from.
+    radius && `--border-radius:${radius === "0" ? "0px" : radius}`,
     font && `font-family:${font}`,
   ].filter(Boolean);
   return rules.length > 0 ? `\nbody{${rules.join(";")}}` : "";

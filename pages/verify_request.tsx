@@ -29,7 +29,7 @@ const INBOXES: readonly [name: string, url: string, domains: RegExp][] = [
 /** The page after a request for a link. */
 export function VerifyRequestPage(input: PageInput): VNode {
   const { props, messages } = input;
-  const { theme, siteUrl, signinUrl, email } = props;
+  const { theme, signinUrl, email } = props;
   const { verify, errors, again, site } = messages;
   if (email === undefined) {
     return (
@@ -37,7 +37,7 @@ export function VerifyRequestPage(input: PageInput): VNode {
         <Heading heading={verify.heading} text={verify.textUnknown} />
         <ErrorMessage id="code-error" text={props.error && errors.Verification.text} />
         {signinUrl && <a class="submit" href={signinUrl}>{again}</a>}
-        <SiteLink siteUrl={siteUrl} text={site} />
+        <SiteLink frame={props} text={site} />
       </Card>
     );
   }
@@ -82,7 +82,7 @@ function codeForm({ props, messages: { verify }, language }: PageInput): VNode {
         label={verify.code}
         errorId={isWrong && "code-error"}
         name="code"
-        maxlength={16}
+        maxlength={64}
         digits={codeLength}
       />
       <SubmitButton>{verify.submit}</SubmitButton>

@@ -16,6 +16,10 @@ export const accountEnglish = {
     devices: "Devices",
     connected: "Connected accounts",
     data: "Data",
+    organizations: "Organizations",
+    developer: "Developer",
+    /** Rows of the app that name no other part */
+    more: "More",
   },
   /** How well the account is protected. */
   status: {

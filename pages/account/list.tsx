@@ -19,6 +19,7 @@ import { ownMember } from "../../src/base/objects.ts";
 import { Form, PasskeyForm } from "../form.tsx";
 import { accounts } from "./connected.tsx";
 import { devices } from "./devices.tsx";
+import type { AccountPart } from "../../src/types/custom.ts";
 import type { ViewInput } from "./form.tsx";
 import { findProtection } from "./protection.ts";
 import { passkeyFacts, passkeyName } from "./passkey.tsx";
@@ -32,19 +33,29 @@ const CHANGED: ReadonlySet<string> = new Set(["name", "passkey-removed"]);
 /** The rows. */
 export function list(input: Input): VNode {
   const { props: { isReadOnly }, frame, messages: { groups } } = input;
+  const secured = rows(
+    password(input),
+    passkeys(input),
+    factors(input),
+    ...own(input, "security"),
+  );
   const parts: [id: keyof typeof groups, content: ComponentChildren][] = [
     ["profile", rows(name(input), address(input))],
-    ["security", [status(input), rows(password(input), passkeys(input), factors(input))]],
+    ["security", secured && [status(input), secured]],
     ["devices", devices(input)],
-    ["connected", accounts(input)],
-    ["data", [
-      rows(...own(input), !isReadOnly && copy(input)),
-      !isReadOnly && <div class="rows card danger" key="removal">{removal(input)}</div>,
-    ]],
+    ["connected", input.props.accounts !== undefined && accounts(input)],
+    ["organizations", rows(...own(input, "organizations"))],
+    ["developer", rows(...own(input, "developer"))],
+    ["more", rows(...own(input, "more"))],
+    [
+      "data",
+      !isReadOnly && [
+        rows(copy(input)),
+        <div class="rows card danger" key="removal">{removal(input)}</div>,
+      ],
+    ],
   ];
-  const { accounts: connected, password: secret, passkeys: keys, factors: steps } = input.props;
-  const isConfigured = { connected, security: secret ?? keys ?? steps };
-  const shown = parts.filter(([id]) => id !== "connected" && id !== "security" || isConfigured[id]);
+  const shown = parts.filter(([, content]) => content !== false);
   return (
     <main class="account">
       {header(input)}
@@ -64,7 +75,7 @@ export function list(input: Input): VNode {
             {content}
           </section>
         ))}
-        <SiteLink siteUrl={frame.siteUrl} />
+        <SiteLink frame={frame} />
       </div>
     </main>
   );
@@ -253,12 +264,22 @@ function factors({ props, messages: { factors: words, open }, language }: Input)
 }
 
 /** Rows of the app's own capabilities. */
-function own({ props }: Input): VNode[] {
-  return props.own.map(({ heading, text, link }, index) =>
-    row(`own-${index}`, heading, {
-      value: <span class="facts">{text}</span>,
-      acts: link && act(link.url, link.label, link.label),
-    })
+/** Parts that a row of a capability can name. */
+const PARTS: ReadonlySet<string | undefined> = new Set<AccountPart>([
+  "organizations",
+  "developer",
+  "security",
+]);
+
+/** Rows of capabilities in a part of the page; a part that is not known is that of the others. */
+function own({ props }: Input, part: AccountPart): VNode[] {
+  return props.own.flatMap(({ part: named, heading, text, link }, index) =>
+    (PARTS.has(named) ? named : "more") === part
+      ? [row(`own-${index}`, heading, {
+        value: <span class="facts">{text}</span>,
+        acts: link && act(link.url, link.label, link.label),
+      })]
+      : []
   );
 }
 

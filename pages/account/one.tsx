@@ -218,7 +218,7 @@ export function deleted({ frame, messages: { deleted: words } }: ViewInput<"dele
   return (
     <Card name="account one" theme={frame.theme}>
       <Heading heading={words.heading} text={words.text} role="status" />
-      <SiteLink siteUrl={frame.siteUrl} />
+      <SiteLink frame={frame} />
     </Card>
   );
 }
@@ -254,7 +254,7 @@ export function leaving(
     <Card name="account one" theme={frame.theme}>
       <Heading heading={fill(words.heading, { date })} text={words.text} role="status" />
       <a class="button create" href={props.backUrl}>{words.back}</a>
-      <SiteLink siteUrl={frame.siteUrl} />
+      <SiteLink frame={frame} />
     </Card>
   );
 }

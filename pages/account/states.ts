@@ -58,7 +58,11 @@ const ACCOUNT: AccountProps = {
     ),
     doneUrl: "/done",
   },
-  own: [],
+  // Names alone: an app puts the rest into the language of the page.
+  own: [
+    { part: "organizations", heading: "Analytical Engine Works", text: "London" },
+    { heading: "Difference Engine", text: "1822" },
+  ],
   sessions: [
     {
       id: "1",

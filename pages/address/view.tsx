@@ -176,7 +176,7 @@ function waiting({ props, messages: { waiting }, frame, site }: Part<"waiting">)
   return (
     <>
       <Heading heading={waiting.heading} text={text} role="status" />
-      <SiteLink siteUrl={frame.siteUrl} text={site} />
+      <SiteLink frame={frame} text={site} />
     </>
   );
 }
@@ -194,7 +194,7 @@ function code({ props, messages }: Part<"code">): VNode {
           id="input-code"
           label={words.label}
           name="code"
-          maxlength={16}
+          maxlength={64}
           digits={8}
           errorId={error !== undefined && ERROR_ID}
         />
@@ -242,7 +242,7 @@ function lost({ props, messages, language, frame, site }: Part<"lost">): VNode {
       <a class="submit" href={accountUrl ?? signInUrl}>
         {accountUrl ? submit : messages.undone.submit}
       </a>
-      <SiteLink siteUrl={frame.siteUrl} text={site} />
+      <SiteLink frame={frame} text={site} />
     </>
   );
 }

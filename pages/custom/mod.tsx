@@ -31,7 +31,7 @@ export const customPart: Part<CustomPageProps> = ({ title, text, content }, fram
     <Card name="custom" theme={frame.theme}>
       <Heading heading={title} text={text} />
       {content}
-      <SiteLink siteUrl={frame.siteUrl} />
+      <SiteLink frame={frame} />
     </Card>
   ),
   css: CSS,

@@ -97,7 +97,7 @@ function list(input: For<"list">): VNode {
         ? additions(input)
         : <ProofLink stale={messages.stale} prove={messages.prove} url={proofUrl} />}
       {props.accountUrl === undefined
-        ? <SiteLink siteUrl={frame.siteUrl} />
+        ? <SiteLink frame={frame} />
         : <AccountLink accountUrl={props.accountUrl} text={input.toAccount} />}
     </>
   );

@@ -60,13 +60,25 @@ function who({ props, messages }: Pick<AnyPart, "props" | "messages">): VNode | 
       {account && <span class="initial" aria-hidden="true">{initialOf(account)}</span>}
       {account && (
         <span>
-          <bdi>{shownAddress(account)}</bdi>
+          <bdi>{breakable(shownAddress(account))}</bdi>
         </span>
       )}
       <Form action={formAction} csrfToken={csrfToken}>
         <button class="quiet" type="submit" name="step" value="leave">{messages.notYou}</button>
       </Form>
     </div>
+  );
+}
+
+/** A long address breaks before its domain, and not within a word. */
+function breakable(address: string): VNode {
+  const at = address.lastIndexOf("@");
+  return at < 0 ? <>{address}</> : (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
   );
 }
 
@@ -85,7 +97,7 @@ function proof(input: Part<"prove">): VNode {
       {(!sends || isSent) && answerForm(input, { label: texts.label, options })}
       {sends && sendForm(input, "send", isSent)}
       {others(input)}
-      {isSignedIn && <SiteLink siteUrl={frame.siteUrl} />}
+      {isSignedIn && <SiteLink frame={frame} />}
     </>
   );
 }
@@ -229,7 +241,7 @@ function answerForm(
           name="answer"
           inputmode={digitsOf(factor) === undefined ? "text" : "numeric"}
           autocapitalize="characters"
-          maxlength={32}
+          maxlength={64}
           // With a choice below it, the person sends the form.
           digits={hasChoice(props) ? undefined : digitsOf(factor)}
         />

@@ -130,7 +130,7 @@ function list(input: KeysInput<KeyList>, further?: Further): VNode {
       )}
       {further?.sections}
       {back && <a class="site" href={back.url}>{back.text}</a>}
-      {!back && !further && <SiteLink siteUrl={frame.siteUrl} />}
+      {!back && !further && <SiteLink frame={frame} />}
     </main>
   );
 }

@@ -73,7 +73,7 @@ function list(input: AppsPageInput<AppsList>): VNode {
         </div>
       </section>
       <AccountLink accountUrl={accountUrl} text={input.toAccount} />
-      {!accountUrl && <SiteLink siteUrl={frame.siteUrl} />}
+      {!accountUrl && <SiteLink frame={frame} />}
     </main>
   );
 }

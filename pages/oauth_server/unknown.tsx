@@ -15,7 +15,7 @@ import type { PageProps } from "../props.ts";
 
 /** The page. */
 export function Unknown(
-  { app, frame: { theme, siteUrl }, heading, text, label, site, reference }:
+  { app, frame, heading, text, label, site, reference }:
     & Pick<OAuthUnknown, "app">
     & {
       frame: PageProps;
@@ -27,7 +27,7 @@ export function Unknown(
     },
 ): VNode {
   return (
-    <Card name="oauth" theme={theme}>
+    <Card name="oauth" theme={frame.theme}>
       <Heading heading={heading} text={text} />
       {app && (
         <dl>
@@ -39,7 +39,7 @@ export function Unknown(
           </div>
         </dl>
       )}
-      <SiteLink siteUrl={siteUrl} text={site} />
+      <SiteLink frame={frame} text={site} />
       {reference && <p class="hint">{reference}</p>}
     </Card>
   );

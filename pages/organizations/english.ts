@@ -174,4 +174,8 @@ export const organizationEnglish = {
     domains: "Enter domains such as example.com, separated by spaces.",
     slug: "This URL name can’t be used.",
   },
+  closed: {
+    heading: "Your role can’t open this page",
+    text: "An owner of the organization can give you another role.",
+  },
 };

@@ -26,7 +26,7 @@ export function invitation(input: ViewInput<InvitationProps>, texts: PageTexts):
     return (
       <One input={input}>
         <Heading heading={words.ended} text={words.endedText} />
-        <SiteLink siteUrl={frame.siteUrl} />
+        <SiteLink frame={frame} />
       </One>
     );
   }

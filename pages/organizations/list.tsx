@@ -47,7 +47,7 @@ export function list(input: Input, toAccount: string): VNode {
         </section>
       )}
       <AccountLink accountUrl={accountUrl} text={toAccount} />
-      {!accountUrl && <SiteLink siteUrl={frame.siteUrl} />}
+      {!accountUrl && <SiteLink frame={frame} />}
     </Whole>
   );
 }

@@ -133,12 +133,16 @@ export const invitationPart: Part<InvitationProps> = makePart(
 
 /** Why a member cannot open a page. */
 export const refusedPart: Part<OrganizationRefused> = makePart(
-  (_, { refused }) => refused,
+  ({ organization }, { refused, closed }) => organization ? closed.heading : refused,
   (input) => {
-    const { props: { reason, listUrl }, words } = input;
-    const back = { url: listUrl, text: words.title };
+    const { props: { reason, listUrl, organization }, words } = input;
+    const { settings: { back: pattern }, closed } = words;
+    const back = organization
+      ? { url: organization.url, text: fill(pattern, { organization: organization.name }) }
+      : { url: listUrl, text: words.title };
     const shown = { ...input, props: { formAction: listUrl } };
-    const heading = h(Heading, { heading: words.refused, text: words.reasons[reason] });
+    const said = organization ? closed : { heading: words.refused, text: words.reasons[reason] };
+    const heading = h(Heading, said);
     return h(One, { input: shown, back, children: heading });
   },
 );

@@ -247,5 +247,9 @@ export const organizations: PageStates = {
   }),
   ...shown<OrganizationRefused>(refusedPart, {
     "organization-closed": { step: "refused", reason: "provider-required", listUrl: LIST_URL },
+    "organization-role": {
+      ...{ step: "refused", reason: "forbidden", listUrl: LIST_URL },
+      organization: { name: organization.name, url: PAGE },
+    },
   }),
 };

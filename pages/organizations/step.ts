@@ -368,4 +368,6 @@ export interface OrganizationRefused {
   reason: OrganizationRefusal;
   /** URL of all organizations of the user. */
   listUrl: string;
+  /** Name and page of the organization, where only the role of the member is too low. */
+  organization?: { readonly name: string; readonly url: string };
 }

@@ -16,7 +16,8 @@ export function postWholeCodes(): void {
 function postWhole(field: HTMLInputElement): void {
   const form = field.form!;
   field.addEventListener("input", () => {
-    if (field.value.replaceAll(/\D/g, "").length !== Number(field.dataset.digits)) return;
+    const digits = field.value.normalize("NFKC").replaceAll(/\D/g, "");
+    if (digits.length !== Number(field.dataset.digits)) return;
     form.requestSubmit();
     // A click meanwhile would post the code twice.
     form.inert = true;

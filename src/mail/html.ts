@@ -52,7 +52,9 @@ export function toDocument(
 ${
     hidden(preheader)
   }<div role="main"><table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0" class="page"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0" class="card" style="max-width:560px;border-radius:16px">
+<table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0" class="card" style="max-width:560px;border-radius:${
+    2 * parseFloat(radiusOf(theme))
+  }px">
 ${[...head ? [row(theme, LOGO, head)] : [], ...rows].join("\n")}
 </table>
 ${makeFoot(theme, links)}</td></tr></table></div>

@@ -189,8 +189,13 @@ export interface CustomTopics {
   readonly "access.ended"?: (moment: CustomMoment) => Awaitable<void>;
 }
 
+/** Part of the account page that a row of a capability stands in. */
+export type AccountPart = "developer" | "more" | "organizations" | "security";
+
 /** A row of the account page. */
 export interface AccountRow {
+  /** Part of the page. Default: `"more"` */
+  readonly part?: AccountPart;
   /** Heading. */
   readonly heading: string;
   /** Sentence below it. */

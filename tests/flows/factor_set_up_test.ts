@@ -203,7 +203,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     time.tick(60_000);
     await app.browser.fetch("/auth/signin?callbackUrl=/paper");
     const html = await wait(app.browser);
-    assertStringIncludes(html, "<bdi>ada@example.com</bdi>");
+    assertStringIncludes(html, "<bdi>ada<wbr/>@example.com</bdi>");
     assertStringIncludes(html, "Not you?");
     const left = await submit(app.browser, html, { step: "leave" });
     assertEquals(

@@ -59,6 +59,7 @@ for (const strategy of STRATEGIES) {
     const page = await openLink(app, app.browser);
     assertEquals(page.url.pathname, "/auth/password");
     assertStringIncludes(page.html, "Set your password");
+    assert(!page.html.includes("Back to your account"), "the person has not seen the page");
     const saved = await save(app.browser, page.html, { password: PASSWORD });
     assertEquals(
       saved.url.href,

@@ -11,6 +11,7 @@ import { hashText } from "../../base/hashed.ts";
 import type { Seal } from "../../base/seals.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { msFromNow } from "../../base/time.ts";
+import { readTypedCode } from "../../base/typed_code.ts";
 import { openText, sealText } from "../../session/sealed_text.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import type { SessionIdentity } from "../../types/identity.ts";
@@ -109,7 +110,6 @@ export async function tryCode(
   session: SessionIdentity,
   typed: string,
 ): Promise<Requested | "wrong-code" | "expired"> {
-  const digits = typed.normalize("NFKC").replaceAll(/[\s-]/g, "");
   let answer: Requested | "wrong-code" | "expired" = "expired";
   // No answer before it is counted, so that parallel guesses learn nothing.
   await changes.update(config.records, session, async (known) => {
@@ -118,7 +118,8 @@ export async function tryCode(
     if (!known || !requested || known.data.tries >= MAX_TRIES) return undefined;
     const { userId } = session;
     const { expires, data } = known;
-    if (isEqual(digits, requested.code)) {
+    const digits = readTypedCode(typed, requested.code.length);
+    if (digits !== undefined && isEqual(digits, requested.code)) {
       answer = requested;
       return data.isProven ? undefined : { userId, expires, data: { ...data, isProven: true } };
     }

@@ -12,6 +12,7 @@ import { textsIn } from "../../base/language.ts";
 import { filledMail } from "../../mail/layout.ts";
 import { durationInWords } from "../../base/in_words.ts";
 import { isRecord } from "../../base/objects.ts";
+import { readTypedCode } from "../../base/typed_code.ts";
 import type { AccountMail, Factor, FactorContext } from "../../types/factor.ts";
 import type { Json } from "../../types/records.ts";
 import { factorCodeEnglish } from "./code_english.ts";
@@ -109,9 +110,9 @@ async function send(ctx: FactorContext, to: string): Promise<void> {
 async function use(ctx: FactorContext, answer: string): Promise<boolean> {
   const data = await ctx.useUp();
   if (!isData(data)) return false;
-  const typed = answer.normalize("NFKC").replaceAll(/[\s-]/g, "");
+  const typed = readTypedCode(answer, DIGITS);
   const sent = await ctx.open(data.code);
-  if (sent !== undefined && isEqual(typed, sent)) return true;
+  if (sent !== undefined && typed !== undefined && isEqual(typed, sent)) return true;
   // The user may correct a typing error; guesses are also counted per user.
   if (data.tries + 1 < MAX_TRIES) await ctx.remember({ ...data, tries: data.tries + 1 });
   return false;

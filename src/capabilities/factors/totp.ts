@@ -9,6 +9,7 @@ import { isEqual } from "../../base/crypto/hash.ts";
 import { AuthError } from "../../errors.ts";
 import { isRecord } from "../../base/objects.ts";
 import { nowMs } from "../../base/time.ts";
+import { readTypedCode } from "../../base/typed_code.ts";
 import type { Enrolment, Factor, FactorContext } from "../../types/factor.ts";
 import type { Json } from "../../types/records.ts";
 import { makePassword, stepAt } from "./one_time_password.ts";
@@ -123,8 +124,8 @@ async function findStep(
   { secret, step: last }: Data,
   answer: string,
 ): Promise<number | undefined> {
-  const typed = answer.normalize("NFKC").replaceAll(/\s/g, "");
-  if (!/^\d{6}$/.test(typed)) return undefined;
+  const typed = readTypedCode(answer, DIGITS);
+  if (typed === undefined) return undefined;
   const opened = await ctx.open(secret);
   const bytes = opened === undefined ? undefined : fromBase32(opened);
   if (!bytes) return undefined;

@@ -25,6 +25,7 @@ export async function accountRow(
   const names = keys.filter(({ isRotated }) => !isRotated).map(({ name }) => name);
   const shown = names.slice(0, MOST).join(" · ") + (names.length > MOST ? " · …" : "");
   return {
+    part: "developer",
     heading: row.heading,
     text: shown || row.none,
     link: { url: actionUrl(ctx, "keys"), label: row.open },

@@ -143,7 +143,7 @@ async function readPageContext(
   if ("answer" in member) return member;
   const { membership, visitor, call: { settings: { access } } } = member;
   if (!access.can(membership, "key:read")) {
-    return { answer: await answerMember(ctx, forbidden()) };
+    return { answer: await answerMember(ctx, forbidden(), membership.organization) };
   }
   const { name, slug } = membership.organization;
   const page = {

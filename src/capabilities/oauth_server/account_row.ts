@@ -38,6 +38,7 @@ export async function accountRow(
   ];
   const shown = names.slice(0, MOST).join(" · ") + (names.length > MOST ? " · …" : "");
   return {
+    part: "security",
     heading: row.heading,
     text: shown || row.none,
     link: { url: actionUrl(ctx, "apps"), label: row.open },

@@ -36,6 +36,7 @@ export async function accountRow(
   );
   const invitation = invited && fill(row.invited, { list: invited });
   return {
+    part: "organizations",
     heading: row.heading,
     text: [shown, invitation].filter(Boolean).join(" · ") || row.none,
     link: { url: actionUrl(ctx, "organizations"), label: row.open },

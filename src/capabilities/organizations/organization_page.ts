@@ -163,7 +163,9 @@ async function showView(
   status?: number,
 ): Promise<ResponseInternal> {
   const props = await readOne(context, view, fault) ?? await readMembers(context, view, fault);
-  if (props instanceof Refusal) return await answerRefusal(context.ctx, props);
+  if (props instanceof Refusal) {
+    return await answerRefusal(context.ctx, props, context.membership.organization);
+  }
   return await show(context, "organization", props, status);
 }
 

@@ -128,12 +128,30 @@ export function slugIn({ request }: Context): string {
   return request.params?.slug ?? "";
 }
 
-/** Answers a refusal. Strangers get the page of a path that does not exist. */
-export async function answerRefusal(ctx: Context, refusal: Refusal): Promise<ResponseInternal> {
+/**
+ * Answers a refusal. Strangers get the page of a path that does not exist.
+ *
+ * @param organization that of a member whose role cannot open the page
+ */
+export async function answerRefusal(
+  ctx: Context,
+  refusal: Refusal,
+  organization?: Membership["organization"],
+): Promise<ResponseInternal> {
   const { reason, location, status } = refusal;
   if (location !== undefined) return { redirect: location };
   if (reason === "not-member") return await notFound(ctx);
-  const props = { step: "refused" as const, reason, listUrl: listUrl(ctx) };
+  const props = {
+    ...{ step: "refused" as const, reason, listUrl: listUrl(ctx) },
+    ...organization && reason === "forbidden"
+      ? {
+        organization: {
+          name: organization.name,
+          url: organizationUrl(ctx, organization.slug),
+        },
+      }
+      : {},
+  };
   const load = async () => (await pages()).refusedPart;
   const page = await renderPart("organization", load, props, ctx.request, ctx.config);
   return { ...page, status };

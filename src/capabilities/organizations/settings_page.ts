@@ -196,10 +196,14 @@ async function showView(
   status?: number,
 ): Promise<ResponseInternal> {
   const views = viewsOf(context);
-  if (views.length === 0) return await answerRefusal(context.ctx, forbidden());
+  if (views.length === 0) {
+    return await answerRefusal(context.ctx, forbidden(), context.membership.organization);
+  }
   const view = views.find((one) => one === step);
   const props = view ? await readOne(context, view, typed, fault) : await readList(context, views);
-  if (props instanceof Refusal) return await answerRefusal(context.ctx, props);
+  if (props instanceof Refusal) {
+    return await answerRefusal(context.ctx, props, context.membership.organization);
+  }
   return await show(context, "settings", props, status);
 }
 

@@ -127,12 +127,24 @@ function configOf({ config }: Context): WithPasswords {
   return config as WithPasswords;
 }
 
+/** Returns `false` for a visitor who signs up or resets a password, and has not seen the page. */
+function comesFromAccount(
+  view: PasswordView,
+  callbackUrl: string,
+  account: string | undefined,
+): boolean {
+  if (view.step === "ask") return view.email !== undefined;
+  return view.step !== "set" || account !== undefined && callbackUrl.startsWith(account);
+}
+
 async function show(ctx: Context, view: PasswordView): Promise<ResponseInternal> {
   const { mailProviderId } = configOf(ctx).passwords;
   // The config check demands an email provider for the page.
   const mailAction = actionUrl(ctx, "signin", mailProviderId);
   const mailFields = { callbackUrl: pageUrl(ctx, "password"), purpose: "password" };
   const isAsking = view.step === "ask";
+  const callbackUrl = afterwards(ctx, "password");
+  const account = accountPageUrl(ctx);
   const props: PasswordProps = {
     ...view,
     error: ctx.request.query.error,
@@ -141,8 +153,8 @@ async function show(ctx: Context, view: PasswordView): Promise<ResponseInternal>
     ...(isAsking ? { fields: mailFields } : {}),
     mailAction,
     mailFields,
-    callbackUrl: afterwards(ctx, "password"),
-    accountUrl: view.step === "ask" && view.email === undefined ? undefined : accountPageUrl(ctx),
+    callbackUrl,
+    accountUrl: comesFromAccount(view, callbackUrl, account) ? account : undefined,
   };
   return await renderPart("password", page, props, ctx.request, ctx.config);
 }

@@ -25,6 +25,7 @@ import { pageProviders } from "../../request/sign_in_page.ts";
 import { loadsHtml } from "../../response/failure.ts";
 import { kindUrl, ownPage, renderBuiltIn } from "../../response/render.ts";
 import { signedIn } from "../../session/visitor.ts";
+import { signedInAs } from "../signed_in_as.ts";
 import type { Offer } from "../step_up/step_up.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { RequestInternal } from "../../types/request.ts";
@@ -270,13 +271,6 @@ function losesCookies({ query: { step }, cookieHeader }: RequestInternal): boole
 
 function addressOf({ email }: Offer): Readonly<Record<string, string>> | undefined {
   return email === undefined ? undefined : { email };
-}
-
-/** Address or name of the user who is signed in; costs nothing in a browser without a session. */
-async function signedInAs(ctx: Context): Promise<string | undefined> {
-  if (ctx.cookies.get("sessionToken") === undefined) return undefined;
-  const { user } = await signedIn(ctx) ?? {};
-  return user?.email ?? user?.name ?? undefined;
 }
 
 /** The providers of the page, and those of the offer that a capability has. */

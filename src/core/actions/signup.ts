@@ -4,6 +4,7 @@
  * @module
  */
 
+import { signedInAs } from "../signed_in_as.ts";
 import { passkeyScript } from "../../config/capability.ts";
 import { withQuery } from "../../http/url.ts";
 import { pageProviders } from "../../request/sign_in_page.ts";
@@ -38,6 +39,7 @@ export const signup: ActionHandlers = {
       error,
       code,
       email: typed?.fields.email ?? request.query.email,
+      user: await signedInAs(ctx),
     };
     return await renderBuiltIn("signup", props, request, config, () => passkeyScript(config));
   },

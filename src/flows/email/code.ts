@@ -17,6 +17,7 @@
 import { isEqual } from "../../base/crypto/hash.ts";
 import { randomDigits, randomHex } from "../../base/crypto/bytes.ts";
 import { nowMs } from "../../base/time.ts";
+import { readTypedCode } from "../../base/typed_code.ts";
 import type { VerificationToken } from "../../types/adapter.ts";
 import type { Context } from "../../types/internal.ts";
 import type { EmailConfig } from "../../types/provider.ts";
@@ -76,8 +77,8 @@ export async function useCode(
   ctx.callbackUrl = attempt.callbackUrl;
   if (triesLeft(attempt) === 0) return;
   const { digits, ticket, tries } = attempt.code!;
-  const digitsTyped = typed.normalize("NFKC").replaceAll(/[\s-]/g, "");
-  if (!/^\d{6,8}$/.test(digitsTyped) || digitsTyped.length !== digits.length) return;
+  const digitsTyped = readTypedCode(typed, digits.length);
+  if (digitsTyped === undefined) return;
 
   const { identifier, token } = attempt;
   const row = await useRow(ctx, identifier, ticket);

@@ -38,6 +38,7 @@ const cases: [string, VNode][] = [
     <form>
       <input name="a" value="" />
       <hr />
+      <wbr />
       <br />
       <img src="a" alt="" />
     </form>,

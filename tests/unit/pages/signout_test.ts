@@ -15,7 +15,7 @@ for (const wording of WORDINGS) {
     assertEquals(select(elements, "h1")[0]!.text, signOut.heading);
     assertEquals(
       select(elements, "p", { class: "subtitle" })[0]!.text,
-      signOut.question.replace("{host}", "app.example"),
+      signOut.question.replace("{site}", "app.example"),
     );
     assertEquals(select(elements, "form").map(({ attributes }) => Object.fromEntries(attributes)), [
       { action: "https://app.example/auth/signout", method: "POST" },

@@ -48,6 +48,13 @@ Deno.test("SignupPage() makes a passkey, with the address of the other form or w
   assertEquals(select(alone, "input", { name: "email" }).length, 1);
 });
 
+Deno.test("SignupPage() tells a user who is signed in already who that is, with a link that goes on", () => {
+  const signedIn = render({ providers: [mail], user: "ada@example.com", callbackUrl: "/after" });
+  const [note] = select(signedIn, "p", { class: "signed-in" });
+  assertEquals(note!.text, "You are signed in as ada@example.com. Continue");
+  assertEquals(select(render({ providers: [mail] }), "p", { class: "signed-in" }), []);
+});
+
 Deno.test("SignupPage() shows a refusal once, and keeps what was typed", () => {
   const typed = { provider: "mail", fields: { email: "ada@" } };
   for (const given of [{ typed }, {}]) {
