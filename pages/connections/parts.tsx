@@ -37,7 +37,7 @@ export type ListInput = Input<ConnectionList>;
 export const CSS = `${ORGANIZATION_CSS}
 .account code{font-family:ui-monospace,monospace;font-size:.875rem;overflow-wrap:anywhere;user-select:all}
 .account .made{display:block;margin:0 0 1rem;padding:.875rem 1rem;border:var(--line);border-radius:var(--border-radius)}
-.account .copies>div{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 1rem;align-items:center}.account .copies dt{grid-column:1/-1}
+.account .copies dd{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 1rem;align-items:center}
 .account li .copies,.account .copies:last-child{margin:.75rem 0 0}.account .card>.acts,.account .card>form+.acts{justify-content:flex-start;align-items:center;gap:.5rem 1rem}
 .account .card>.row{border-top:var(--line);margin-top:1rem;padding-bottom:0;min-height:3.5rem}
 .account .acts .act{padding:.5rem 0}.account .lost{color:var(--color-danger)}
@@ -58,8 +58,8 @@ export function Copies(
           <dt>{label}</dt>
           <dd>
             <code dir="ltr">{value}</code>
+            <CopyButton text={value} texts={input.copy} name="small" />
           </dd>
-          <CopyButton text={value} texts={input.copy} name="small" />
         </div>
       ))}
     </dl>

@@ -72,6 +72,7 @@ function lack({ own: { lacks } }: ListInput, { lacks: name, message }: FailedTes
 function connected(input: ListInput, connection: ShownConnection): VNode {
   const { props: { urls, isReadOnly }, own: { provider: words, required }, language } = input;
   const { id, issuer, clientId, secretExpires, tenants, isRequired } = connection;
+  const requireWord = isRequired ? required.release : required.require;
   const values = [
     [words.issuer, issuer],
     [words.clientId, clientId],
@@ -106,11 +107,7 @@ function connected(input: ListInput, connection: ShownConnection): VNode {
       {urls?.require !== undefined && row("required", required.heading, {
         value: <span class="facts">{isRequired ? required.on : required.off}</span>,
         acts: !isReadOnly &&
-          act(
-            urls.require,
-            isRequired ? required.release : required.require,
-            input.own[isRequired ? "release" : "require"].heading,
-          ),
+          act(urls.require, requireWord, requireWord),
       })}
     </>
   );
