@@ -95,10 +95,10 @@ const LOOK_EVERY_MS = 30_000;
 const DIGITS = 9;
 
 /** By time and key; the owner is the outbox. */
-const messages = defineKind<string, Waiting>("outbox", (id) => id);
+export const messages = defineKind<string, Waiting>("outbox", (id) => id);
 
 /** Those that did not arrive, by the same ids. */
-const undelivered = defineKind<string, Waiting>("outbox.undelivered", (id) => id);
+export const undelivered = defineKind<string, Waiting>("outbox.undelivered", (id) => id);
 
 /** What a process does for an outbox. */
 interface Work {

@@ -18,7 +18,9 @@ import {
   removedMarks,
 } from "../../src/capabilities/connections/kinds.ts";
 import { documentClient, keepDocument } from "../../src/capabilities/oauth_server/documents.ts";
+import { clientSessions } from "../../src/capabilities/oauth_server/kinds.ts";
 import { OAuthServer } from "../../src/capabilities/oauth_server/mod.ts";
+import { messages, undelivered } from "../../src/outbound/outbox.ts";
 import { oauthCall } from "../../src/capabilities/oauth_server/settings.ts";
 import { type OrgData, organizations } from "../../src/capabilities/organizations/kinds.ts";
 import { noteRemoval, wasRemovedSince } from "../../src/capabilities/organizations/members.ts";
@@ -115,6 +117,11 @@ const KEY = {
   userId: USER,
 };
 
+const MESSAGE = {
+  ...{ receiver: "client", stream: USER, createdAt: 1, attempts: 1, dueAt: 1 },
+  body: { client: "client", sub: USER, sid: "inside" },
+};
+
 /** Kinds with how they are written and read. */
 export const INSIDE: readonly Inside[] = [
   {
@@ -184,6 +191,11 @@ export const INSIDE: readonly Inside[] = [
       assertEquals((await documentClient(call, DOCUMENT))?.name, "A document");
     },
   },
+  recordOf(clientSessions, "inside", {
+    ...{ client: "client", session: "session", grant: "grant", organization: null, endedAt: null },
+  }),
+  recordOf(messages, "0mi000000.inside", MESSAGE),
+  recordOf(undelivered, "0mi000000.inside", MESSAGE),
   recordOf(connections, "sso-inside", {
     ...{ org: "inside", key: "key", issuer: "https://idp.example", clientId: "id", sealed: null },
     ...{ secretExpires: null, toldDays: null, tenants: null, createdAt: "2030-01-01T00:00:00.000Z" },
