@@ -47,6 +47,8 @@ export interface ScimOptionsOfTest {
   scim?: ScimOptions;
   /** Options of keys. */
   scopes?: readonly string[];
+  /** Roles of an app without connections. Default: those of `_organizations.ts`. */
+  access?: object;
 }
 
 const configOf = ({ config, scim, scopes = ["project:read"] }: ScimOptionsOfTest) => ({
@@ -66,7 +68,8 @@ export function createScimWorld(options: ScimOptionsOfTest = {}) {
 
 /** An app without connections. */
 export function createPlainScim(options: ScimOptionsOfTest = {}) {
-  const app = createOrgApp(options.strategy, configOf(options));
+  const { strategy, access } = options;
+  const app = createOrgApp(strategy, configOf(options), access ? { access: access as never } : {});
   const base = withDirectories(app);
   /** An organization with its owner, its key and its directory. */
   async function company(slug: string) {

@@ -518,11 +518,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   "a text": body('"a"'),
   "null": body("null"),
   "nothing": body(" "),
-  "a body that is nested deeply": body(
-    `{"Operations":${"[".repeat(5000)}${"]".repeat(5000)}}`,
+  "lists that are nested deeply": body(
+    `{"Operations":[{"op":"add","path":"photos","value":${"[".repeat(5000)}${"]".repeat(5000)}}]}`,
   ),
   "objects that are nested deeply": body(
-    `{"name":${'{"a":'.repeat(20)}1${"}".repeat(20)}}`,
+    `{"Operations":[{"op":"add","path":"photos","value":${'{"a":'.repeat(20)}1${"}".repeat(20)}}]}`,
   ),
   "no changes": body({ Operations: [] }),
   "changes that are none": body({ Operations: [1] }),
