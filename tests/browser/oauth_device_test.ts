@@ -61,7 +61,7 @@ for (const [name, language, options] of VARIANTS) {
       await look("unknown");
       await field.fill(device.user_code.toLowerCase());
       await page.keyboard.press("Enter");
-      const heading = fill(ask.heading, { client: "Television" });
+      const heading = fill(ask.heading, { client: "Television", site: "App" });
       await page.getByRole("heading", { level: 1, name: heading }).waitFor();
       await page.getByText(device.user_code).waitFor();
       await page.getByText("Read", { exact: true }).waitFor();
