@@ -1,5 +1,5 @@
 /**
- * The pages in the pictures of the README and of the examples. A picture is as old as the page that
+ * The pages in the pictures of the README, of the documents and of the examples. A picture is as old as the page that
  * it was made of: `pages.json` beside the pictures has the fingerprint of each page, without what
  * differs from one request to the next, and a test compares it.
  *
@@ -15,6 +15,7 @@ import Google from "../../src/providers/google.ts";
 import Nodemailer from "../../src/providers/nodemailer.ts";
 import Passkey from "../../src/capabilities/passkeys/passkey_provider.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
+import { createGallery } from "../../src/tools/gallery/handler.ts";
 import { signInAs } from "../../src/tools/testing/mod.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
 
@@ -51,16 +52,17 @@ export const USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefo
 /** A picture. */
 export interface Picture {
   name: string;
+  /** Path of the page; below `/auth/` of the site that `makeConfig` makes, else of the gallery. */
   path: string;
   viewport: { width: number; height: number };
   /** Element that it is cropped to. Default: it is the visible page. */
   crop?: string;
-  /** Button that is there once the page is. */
+  /** Button or link that is there once the page is. */
   button: RegExp;
-  /** Makes the config of a site of its own. */
-  makeConfig: () => AuthConfig;
+  /** Makes the config of a site of its own. Default: the page is one of the gallery, with samples. */
+  makeConfig?: () => AuthConfig;
   /** `true` with a user who is signed in. */
-  isSignedIn: boolean;
+  isSignedIn?: boolean;
 }
 
 export const PICTURES: readonly Picture[] = [
@@ -90,7 +92,36 @@ export const PICTURES: readonly Picture[] = [
     makeConfig: withGuestbook,
     isSignedIn: true,
   },
+  {
+    name: "organization",
+    path: "/pages/organization",
+    viewport: { width: 800, height: 720 },
+    button: /invitation/,
+  },
+  {
+    name: "consent",
+    path: "/pages/oauth-links",
+    viewport: { width: 800, height: 1000 },
+    crop: ".card",
+    button: /Allow/,
+  },
+  {
+    name: "email",
+    path: "/emails/mails.link",
+    viewport: { width: 640, height: 420 },
+    button: /Sign in/,
+  },
 ];
+
+const gallery = createGallery({ app: { theme: { name: "Acme" } } });
+
+/** Answers a request for the page of a picture, or for what belongs to it. */
+export async function answerFor(
+  request: Request,
+  config: AuthConfig | undefined,
+): Promise<Response> {
+  return config ? await Auth(request, config) : await gallery(request);
+}
 
 /** Cookies of a session, which the sign-in page does not show. */
 export async function sessionCookies(config: AuthConfig) {
@@ -106,15 +137,15 @@ export const FINGERPRINTS = "pages.json";
 export async function fingerprintsNow(): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const { name, path, makeConfig, isSignedIn } of PICTURES) {
-    const config = makeConfig();
-    const cookies = isSignedIn ? await sessionCookies(config) : [];
+    const config = makeConfig?.();
+    const cookies = config && isSignedIn ? await sessionCookies(config) : [];
     const headers = {
       "accept": "text/html",
       "accept-language": "en",
       "cookie": cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
       "user-agent": USER_AGENT,
     };
-    const response = await Auth(new Request(ORIGIN + path, { headers }), config);
+    const response = await answerFor(new Request(ORIGIN + path, { headers }), config);
     if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
     found[name] = await sha256Base64url(lasting(await response.text()));
   }

@@ -1,6 +1,6 @@
 /**
- * Writes the pictures of the README and of the examples, in light and dark: the sign-in page,
- * cropped to its card, the top of the account page, and the page of the guestbook. Needs Chromium. Run it when the page's look or texts change:
+ * Writes the pictures of the README, of the documents and of the examples, in light and dark. Needs
+ * Chromium. Run it when the look or the texts of a page change:
  *
  *     deno task screenshots [folder]      # default: .github/images
  *
@@ -8,9 +8,10 @@
  */
 
 import { type Browser, chromium, type Route } from "playwright-core";
-import { Auth, type AuthConfig } from "../../mod.ts";
+import type { AuthConfig } from "../../mod.ts";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
 import {
+  answerFor,
   FINGERPRINTS,
   fingerprintsNow,
   ORIGIN,
@@ -25,10 +26,10 @@ import { packPng } from "./_png.ts";
 const MARGIN = 10;
 
 /** Answers a request of the browser, so that no port and no certificate are needed. */
-async function answer(route: Route, config: AuthConfig): Promise<void> {
+async function answer(route: Route, config: AuthConfig | undefined): Promise<void> {
   const asked = route.request();
   const request = new Request(asked.url(), { headers: await asked.allHeaders() });
-  const response = await Auth(request, config);
+  const response = await answerFor(request, config);
   await route.fulfill({
     status: response.status,
     headers: Object.fromEntries(response.headers),
@@ -41,7 +42,7 @@ async function shoot(
   colorScheme: "light" | "dark",
   { path, viewport, crop, button, makeConfig, isSignedIn }: Picture,
 ): Promise<Uint8Array> {
-  const config = makeConfig();
+  const config = makeConfig?.();
   const context = await browser.newContext({
     colorScheme,
     deviceScaleFactor: 1.5,
@@ -49,11 +50,12 @@ async function shoot(
     viewport,
     userAgent: USER_AGENT,
   });
-  if (isSignedIn) await context.addCookies(await sessionCookies(config));
+  if (config && isSignedIn) await context.addCookies(await sessionCookies(config));
   const page = await context.newPage();
   await page.route(`${ORIGIN}/**`, (route) => answer(route, config));
   await page.goto(ORIGIN + path);
-  await page.getByRole("button", { name: button }).last().waitFor();
+  await page.getByRole("button", { name: button }).or(page.getByRole("link", { name: button }))
+    .last().waitFor();
   const box = crop === undefined ? undefined : (await page.locator(crop).boundingBox())!;
   const picture = await page.screenshot(
     box && {
