@@ -347,6 +347,8 @@ const STRANGER: Client = {
   resources: "all",
   isFirstParty: false,
   takesNonce: false,
+  takesIdToken: false,
+  backchannelLogoutUri: undefined,
   idTokenAlgorithm: "RS256",
 };
 
