@@ -7,15 +7,17 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { anchorsOf } from "../_anchors.ts";
 import { SITE } from "../tools/site/_address.ts";
+import { GALLERY } from "../tools/site/_gallery.ts";
 import { makeStage, withLinks } from "../tools/site/_stage.ts";
 
 const { pages, files, site } = await makeStage("/auth/");
 const texts = new Map(pages.map(({ path, text }) => [path, text]));
 
-/** The page that a link of the site leads to. */
+/** The page that a link of the site leads to; the gallery is written beside them. */
 const pageOf = (pathname: string): string | undefined =>
-  [pathname, `${pathname}.md`, `${pathname}index.md`].map((path) => path.slice(1))
-    .find((path) => texts.has(path));
+  [pathname, `${pathname}.md`, `${pathname}index.md`, `${pathname}index.html`]
+    .map((path) => path.slice(1))
+    .find((path) => texts.has(path) || path === `${GALLERY}index.html`);
 
 Deno.test("site: every link of a page leads to a page, to a heading of it, or away", () => {
   const broken: string[] = [];

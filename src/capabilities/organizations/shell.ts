@@ -13,6 +13,7 @@ import type { OrganizationLink, OrganizationShell } from "../../../pages/organiz
 import { memberships, organizations } from "./kinds.ts";
 import { roleIn } from "./members.ts";
 import { listUrl, may, type MemberPageContext, organizationUrl } from "./page_context.ts";
+import { showName } from "./person.ts";
 
 /** Most organizations that are named: the list has all. */
 const MOST = 6;
@@ -23,7 +24,7 @@ export async function makeShell(context: MemberPageContext): Promise<Organizatio
   const [others, links] = await Promise.all([listOthers(context), listLinks(context)]);
   const accountUrl = accountPageUrl(ctx);
   return {
-    account: user.name || (user.email ? shownAddress(user.email) : visitor.userId),
+    account: showName(user, true) || (user.email ? shownAddress(user.email) : visitor.userId),
     ...accountUrl === undefined ? {} : { accountUrl },
     ...visitor.actsForAnother
       ? {}

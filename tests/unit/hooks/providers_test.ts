@@ -34,7 +34,7 @@ const OF_CONFIG: Readonly<Record<string, string>> = {
   "src/accounts/unproven_address.ts":
     "an address that such a provider proved is noted with the user",
   "src/capabilities/connections/admission.ts": "an id of the config is none of a connection",
-  "src/capabilities/connections/functions.ts": "a new id is none of the config",
+  "src/capabilities/connections/connection_id.ts": "a new id is none of the config",
   "src/capabilities/native/authorize.ts": "an app names a button of the sign-in page",
   "src/capabilities/native/id_token.ts": "the app lists the clients of such providers",
   "src/capabilities/organizations/policy.ts": "a policy must not depend on what it is about",
