@@ -7,7 +7,7 @@
  * @module
  */
 
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { h } from "../render.ts";
 import { fill } from "../../src/base/language.ts";
 import { CopyButton } from "../factor/parts.tsx";
@@ -29,20 +29,27 @@ export function question(input: Input<ConnectionQuestion | DomainQuestion>): VNo
   const isDomain = step === "remove-domain";
   const { heading, text, submit } = isDomain ? own.removeDomain : own[step];
   const isRed = isDomain || step === "remove";
-  const values: Readonly<Record<string, string>> = isDomain
+  const fields: Readonly<Record<string, string>> = isDomain
     ? { domain: props.domain }
     : { id: props.id };
   return (
     <One input={input} back={{ url: formAction, text: own.made.done }} isRed={isRed}>
-      <Heading heading={isDomain ? fill(heading, values) : heading} text={text} />
+      <Heading heading={isDomain ? aboutDomain(heading, props.domain) : heading} text={text} />
       {permitted(
         input,
-        <StepForm input={input} step={step} fields={values}>
+        <StepForm input={input} step={step} fields={fields}>
           <button class={isRed ? "submit danger" : "submit"} type="submit">{submit}</button>
         </StepForm>,
       )}
     </One>
   );
+}
+
+/** A text with a domain, which can break after a dot. */
+function aboutDomain(text: string, domain: string): ComponentChildren[] {
+  const [before, after] = fill(text, { domain }).split(domain);
+  const [first, ...rest] = domain.split(/(?<=\.)/);
+  return [before, first, ...rest.flatMap((label) => [<wbr key={label} />, label]), after];
 }
 
 /** A link that was made just now. */

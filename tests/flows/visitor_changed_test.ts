@@ -11,6 +11,7 @@ import { set as setPassword } from "../../src/capabilities/passwords/functions.t
 import { pendingDeletion, requestDeletion } from "../../src/server/users.ts";
 import { Guestbook } from "../../examples/guestbook/guestbook.ts";
 import { Auth, type AuthConfig, skipCSRFCheck } from "../../mod.ts";
+import { Connections } from "../../src/capabilities/connections/mod.ts";
 import { RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import { list as listKeys } from "../../src/capabilities/keys/functions.ts";
 import { ApiKeys } from "../../src/capabilities/keys/mod.ts";
@@ -45,6 +46,7 @@ function createApp(strategy: Strategy, config: Partial<AuthConfig> = {}) {
     organizations: Organizations({
       access: defineAccess({ permissions: { page: ["read"] }, roles: { member: {} } }),
     }),
+    connections: Connections({ kinds: ["oidc"], resolveTxt: () => [], join: "member" }),
     signOut: ProviderSignOut({ backChannel: BackChannel() }),
     capabilities: { guestbook: Guestbook({ key: "a-key-of-more-than-sixteen" }) },
     ...config,
