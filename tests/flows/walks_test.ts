@@ -44,7 +44,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   },
   "API key": { session: NONE, reads: { jwt: 2, database: 2 }, writes: { jwt: 0, database: 0 } },
   "consent page": { reads: { jwt: 5, database: 5 }, writes: { jwt: 1, database: 1 } },
-  "organization page": { reads: { jwt: 15, database: 15 }, writes: { jwt: 0, database: 0 } },
+  "organization page": { reads: { jwt: 16, database: 16 }, writes: { jwt: 0, database: 0 } },
   "invitation accepted": { reads: { jwt: 25, database: 25 }, writes: { jwt: 5, database: 5 } },
   "passkey, of the user signed in": {
     session: { jwt: SESSION.jwt, database: ["getSessionAndUser"] },

@@ -293,7 +293,7 @@ async function own(
   id: string,
 ): Promise<ConnectionData | undefined> {
   const text = String(id);
-  const found = text.length <= 100 ? await connections.get(records, text) : null;
+  const found = text !== "" && text.length <= 100 ? await connections.get(records, text) : null;
   return found?.data.org === org ? found.data : undefined;
 }
 
