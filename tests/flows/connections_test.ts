@@ -65,6 +65,9 @@ Deno.test("auth.connections: an organization has one, and sees its own alone", a
       await world.domains.check(by(world, evil.org), acme.domain),
       await world.sso.remove(by(world, evil.org), "sso-nothing"),
       await world.sso.remove(by(world, evil.org), "a".repeat(100_000)),
+      await world.sso.remove(by(world, acme.org), ""),
+      await world.sso.update(by(world, acme.org), "", { clientId: "other" }),
+      await world.sso.test(by(world, acme.org), ""),
     ]
   ) assertEquals(reasonOf(result), "unknown");
   assertEquals((await world.enter(acme, person("1", "ada@acme.example"))).outcome, "in");
