@@ -34,6 +34,7 @@ export type * from "../../pages/oauth_server/device_step.ts";
 export type * from "../../pages/factor/factors_step.ts";
 export type * from "../../pages/factor/step.ts";
 export type * from "../../pages/keys/step.ts";
+export type * from "../../pages/connections/step.ts";
 export type * from "../../pages/native/step.ts";
 export type * from "../../pages/oauth_server/step.ts";
 export type * from "../../pages/keys/organization_step.ts";

@@ -100,7 +100,11 @@ async function filesOf(folder: URL, path = ""): Promise<string[]> {
 /** Asks the server for every page, and follows every link. */
 async function visitAll(folder: URL, site: string) {
   const files = await filesOf(folder);
-  const documents = files.filter((path) => path.endsWith(".html") && path !== "404.html");
+  // Links of the pages in the frame of the gallery lead nowhere; its own lead to them.
+  const isFramed = (path: string) => path.startsWith(GALLERY) && path.split("/").length > 2;
+  const documents = files.filter((path) =>
+    path.endsWith(".html") && path !== "404.html" && !isFramed(path)
+  );
   const ids = new Map<string, Set<string>>();
   const texts = new Map<string, string>();
   let bytes = 0;
@@ -109,8 +113,6 @@ async function visitAll(folder: URL, site: string) {
     const response = await fetch(url);
     const html = await response.text();
     assertEquals(response.status, 200, url);
-    // Links of the pages in its frame lead nowhere.
-    if (path.startsWith(GALLERY) && path.split("/").length > 2) continue;
     texts.set(url, html);
     ids.set(url, new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => unescape(id!))));
   }
