@@ -63,7 +63,7 @@ export const connectionEnglish = {
     text: "Nobody can sign in with it anymore. People who are signed in stay signed in.",
     submit: "Remove provider",
   },
-  /** What a test has found; `{field}` is a name that standards have. */
+  /** What a test of the provider has found; `{field}` is the name of a member in its document. */
   lacks: {
     discovery: "The provider could not be read at this issuer. Check the issuer.",
     endpoint: "The provider does not name its {field}.",
@@ -82,7 +82,7 @@ export const connectionEnglish = {
     remove: "Remove",
     removeOf: "Remove: {group}",
   },
-  /** Whether members must use the provider. */
+  /** The row that says whether members must sign in with the provider. */
   required: {
     heading: "Required",
     on: "Members must sign in with your identity provider.",
@@ -148,7 +148,7 @@ export const connectionEnglish = {
     "provider-required": "Sign in with your identity provider first, then require it.",
     unknown: "This no longer exists.",
   },
-  /** What is wrong with a field. */
+  /** What is wrong with the text in a field of a form. */
   faults: {
     domain: "Enter a domain that belongs to your organization, such as example.com. Public email services are not possible.",
     issuer: "Enter the issuer as an https URL, exactly as your identity provider shows it.",

@@ -45,7 +45,7 @@ export interface ShownConnection {
   isRequired: boolean;
 }
 
-/** What was typed into the form of the provider, without the secret. */
+/** Texts that the visitor has typed into the form of the provider, without the secret. */
 export interface ConnectionForm {
   /** Issuer. */
   issuer: string;
@@ -57,7 +57,7 @@ export interface ConnectionForm {
   tenants?: string | undefined;
 }
 
-/** What was typed wrong, or the reason for which nothing was changed. */
+/** The field that the visitor has filled in wrong, or the reason why the function changed nothing. */
 export interface ConnectionFault {
   /** Name of the field. */
   field?: string | undefined;
@@ -72,7 +72,7 @@ export interface ConnectionFault {
     | undefined;
 }
 
-/** What a test has found. */
+/** What a test of the provider has found. */
 export interface FailedTest {
   /** What the provider lacks: its discovery document, an endpoint in it, or its keys. */
   lacks: "discovery" | "authorization_endpoint" | "token_endpoint" | "jwks_uri" | "keys";

@@ -47,7 +47,8 @@ export function question(input: Input<ConnectionQuestion | DomainQuestion>): VNo
 
 /** A text with a domain, which can break after a dot. */
 function aboutDomain(text: string, domain: string): ComponentChildren[] {
-  const [before, after] = fill(text, { domain }).split(domain);
+  // The domain can be a word of the text.
+  const [before, after] = fill(text, { domain: "\ufffc" }).split("\ufffc");
   const [first, ...rest] = domain.split(/(?<=\.)/);
   return [before, first, ...rest.flatMap((label) => [<wbr key={label} />, label]), after];
 }

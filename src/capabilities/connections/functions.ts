@@ -282,7 +282,7 @@ const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "jwks_uri"] as co
 
 /** What an error says, without the advice for developers that follows it. */
 function sentenceOf({ message, cause }: Error): string {
-  const [own] = message.split(/; |: (?=set |if that )/);
+  const [own] = message.slice(0, 1000).split(/; |: (?=set |if that )/);
   const inner = cause instanceof Error ? ` (${cause.message})` : "";
   return `${own}${inner}`.slice(0, 500);
 }
