@@ -46,6 +46,9 @@ export function permitted(
   return <ProofLink stale={one.stale} prove={one.prove} url={proofUrl} />;
 }
 
+/** Numbers of days that the field offers; it takes any other one too. */
+const USUAL_DAYS = [7, 30, 60, 90, 365];
+
 /**
  * The form for a new key.
  *
@@ -77,10 +80,15 @@ export function keyForm(
         value={days}
         required
         autocomplete="off"
+        list="usual-days"
         label={words.days}
         errorId={isWrong && "form-error"}
         autofocus={isWrong ? true : undefined}
-      />
+      >
+        <datalist id="usual-days">
+          {USUAL_DAYS.map((days) => <option key={days} value={days} />)}
+        </datalist>
+      </Field>
     </ScopesForm>
   );
 }

@@ -31,6 +31,7 @@ export const organizationEnglish = {
     slug: "URL name",
     rules: "Use lowercase letters, numbers and hyphens. It can’t start or end with a hyphen.",
     submit: "Create organization",
+    optional: "Leave it empty to take it from the name. Otherwise use lowercase letters, numbers and hyphens.",
   },
   /** Members, and what can be done. */
   members: {

@@ -133,8 +133,9 @@ function form(input: Input, typed: NonNullable<OrganizationList["create"]>): VNo
       <Field
         id="input-slug"
         {...slugAttributes(typed.slug, isOf("slug"))}
+        required={false}
         label={words.slug}
-        hint={{ id: "slug-rules", text: words.rules }}
+        hint={{ id: "slug-rules", text: words.optional }}
         errorId={isOf("slug") && "form-error"}
       />
       <button class="submit" type="submit">{words.submit}</button>

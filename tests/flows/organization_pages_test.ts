@@ -148,7 +148,7 @@ for (const strategy of STRATEGIES) {
     assertEquals([taken.status, taken.path], [409, "/auth/organizations"]);
     assertMatch(taken.html, /value="Mine"/);
     assertMatch(textOf(taken.html), /Another organization has this URL name/);
-    for (const slug of ["", "A b", "-x", "x".repeat(64)]) {
+    for (const slug of ["A b", "-x", "x".repeat(64)]) {
       const { html } = await send("Mine", slug);
       assertMatch(html, /id="input-slug"[^>]*aria-invalid="true"/, slug);
       assertMatch(html, /<title>Error: Your organizations – App/);
@@ -156,6 +156,29 @@ for (const strategy of STRATEGIES) {
     const nameless = await send("\u200b", "mine");
     assertMatch(nameless.html, /id="input-name"[^>]*aria-invalid="true"/);
     assertEquals(nameless.html.match(/<html/g)?.length, 1);
+  });
+
+  test("a URL name that is left empty comes from the name", async () => {
+    const app = create(strategy, {}, { organizationsPerUser: false });
+    const ada = await signIn(app, ADA);
+    const send = (name: string) => post(ada, "organizations", { step: "create", name, slug: "" });
+    const names: [name: string, slug: string][] = [
+      ["Ácme & Söhne GmbH", "acme-sohne-gmbh"],
+      ["  --X--  ", "x"],
+      ["ﬁne Nº 7", "fine-no-7"],
+      ["A".repeat(64), "a".repeat(63)],
+    ];
+    for (const [name, slug] of names) {
+      assertEquals((await send(name)).path, `/auth/organization/${slug}?done=created`, name);
+    }
+    // What is proposed stands in the field, so that the person can change it.
+    const taken = await send("Acme: Söhne, GmbH!");
+    assertEquals(taken.status, 409);
+    assertMatch(taken.html, /id="input-slug"[^>]*value="acme-sohne-gmbh"/);
+    for (const name of ["東京", "—"]) {
+      const { html } = await send(name);
+      assertMatch(html, /id="input-slug"[^>]*aria-invalid="true"/, name);
+    }
   });
 
   test("nobody creates one where the app forbids it", async () => {

@@ -15,6 +15,7 @@ import type { OrganizationFault, OrganizationList } from "../../../pages/organiz
 import { acceptListed, declineListed, listOwnInvitations } from "./acceptance.ts";
 import { createFor, mayCreate } from "./creation.ts";
 import { listUserOrganizations } from "./lists.ts";
+import { slugFrom } from "./organization.ts";
 import {
   attempt,
   commonProps,
@@ -57,8 +58,9 @@ function toSignIn(ctx: Context, { name, slug }: Typed): ResponseInternal {
   return { redirect: sessionRequiredUrl(ctx, back) };
 }
 
-async function create(context: OrganizationPageContext, typed: Typed): Promise<ResponseInternal> {
+async function create(context: OrganizationPageContext, sent: Typed): Promise<ResponseInternal> {
   const { ctx, visitor, call } = context;
+  const typed = { ...sent, slug: sent.slug === "" ? slugFrom(sent.name) : sent.slug };
   const back = listUrl(ctx, { ...typed });
   assertFreshProof(visitor, "create an organization", back);
   const result = await attempt(context, back, () => createFor(call, visitor.userId, typed));

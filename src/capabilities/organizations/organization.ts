@@ -66,6 +66,22 @@ export function requireSlug(slug: string): string {
   );
 }
 
+/** Longest slug, in characters. */
+const MAX_SLUG = 63;
+
+/** Most characters of a name that are read for a slug. */
+const MAX_READ = 200;
+
+/**
+ * The slug that a name suggests: `"acme-works"` for "Ácme & Works"; empty for a name without Latin
+ * letters and digits.
+ */
+export function slugFrom(name: string): string {
+  const words = name.slice(0, MAX_READ).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+    .split(/[^a-z0-9]/).filter(Boolean);
+  return words.join("-").slice(0, MAX_SLUG).replace(/-$/, "");
+}
+
 /** An organization, as apps see it. */
 export function toOrganization(id: string, { name, slug }: OrgData): Organization {
   return Object.freeze({ id, name, slug });
