@@ -13,6 +13,7 @@ import {
   type PageContext,
   type PageHandler,
 } from "@x/auth/capability";
+import { Field, Form, SubmitButton } from "@x/auth/capability/parts";
 import { h } from "preact";
 
 const texts = {
@@ -41,12 +42,10 @@ const show: PageHandler<typeof texts.en> = async (page) => {
     title,
     text: text ?? none,
     content: h(
-      "form",
-      { method: "post", action: page.url },
-      h("input", { type: "hidden", name: "csrfToken", value: page.csrfToken }),
-      h("label", { for: "text" }, field),
-      h("input", { id: "text", name: "text", maxLength: 200, value: page.query.text ?? "" }),
-      h("button", { class: "submit", type: "submit" }, save),
+      Form,
+      { page },
+      h(Field, { name: "text", label: field, maxlength: 200, value: page.query.text ?? "" }),
+      h(SubmitButton, null, save),
     ),
   };
 };

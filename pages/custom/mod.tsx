@@ -7,6 +7,7 @@
  */
 
 import type { ComponentChildren } from "preact";
+import { FACTS_CSS } from "../facts.tsx";
 import { Card, Heading, SiteLink } from "../layout.tsx";
 import type { Part } from "../mod.ts";
 
@@ -20,9 +21,10 @@ export interface CustomPageProps {
   content?: ComponentChildren;
 }
 
-/** Fields and buttons that the app writes as plain elements. */
-const CSS = `.custom label{display:block;font-size:.875rem;font-weight:600;margin:1rem 0 .375rem}
-.custom form>:not(:first-child)+button{margin-top:1rem}`;
+/** Facts; and fields and buttons that the app writes as plain elements. */
+const CSS = `${FACTS_CSS}
+.custom form>label{display:block;font-size:.875rem;font-weight:600;margin:1rem 0 .375rem}
+.custom form>label+input+button{margin-top:1rem}`;
 
 /** The page. */
 export const customPart: Part<CustomPageProps> = ({ title, text, content }, frame) => ({

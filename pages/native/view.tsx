@@ -11,6 +11,7 @@ import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { h } from "../render.ts";
 import type { NativeProps } from "./step.ts";
+import { Fact, Facts, FACTS_CSS } from "../facts.tsx";
 import { Form } from "../form.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
@@ -18,9 +19,7 @@ import type { Texts } from "../../src/types/texts.ts";
 
 /** The styles. */
 export const CSS = `
-.native dl{margin:0 0 1.5rem;border:var(--line);border-radius:var(--border-radius);padding:.375rem 1rem}
-.native dl>div{padding:.375rem 0}.native dl>div+div{border-top:var(--line)}
-.native dt{color:var(--color-primary);font-size:.875rem}.native dd{margin:0;font-weight:550;overflow-wrap:anywhere}
+${FACTS_CSS}
 .native .button{width:100%}`;
 
 /** The page. */
@@ -37,20 +36,12 @@ export function ask(
   return (
     <Card name="native" theme={theme}>
       <Heading heading={heading} text={words.text} />
-      <dl>
-        <div>
-          <dt>{words.account}</dt>
-          <dd>
-            <bdi>{shownAddress(account)}</bdi>
-          </dd>
-        </div>
-        <div>
-          <dt>{words.target}</dt>
-          <dd>
-            <strong>{isLocal ? words.local : <bdi>{target}</bdi>}</strong>
-          </dd>
-        </div>
-      </dl>
+      <Facts>
+        <Fact name={words.account}>
+          <bdi>{shownAddress(account)}</bdi>
+        </Fact>
+        <Fact name={words.target}>{isLocal ? words.local : <bdi>{target}</bdi>}</Fact>
+      </Facts>
       <Form {...form("continue")}>
         <button class="submit" type="submit">{words.submit}</button>
       </Form>

@@ -12,6 +12,7 @@ import type { VNode } from "preact";
 import { h } from "../render.ts";
 import type { Wording } from "../../src/base/language.ts";
 import type { DeviceEntry, DeviceProps, DeviceQuestion } from "./device_step.ts";
+import { Fact, Facts } from "../facts.tsx";
 import { CodeField, ErrorMessage, Form } from "../form.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
@@ -90,12 +91,24 @@ function question(
           <p>{ask.stranger}</p>
         </div>
       )}
-      <dl>
-        {fact(ask.code, <bdi class="typed">{userCode}</bdi>)}
-        {device !== null && fact(ask.device, <bdi>{device}</bdi>)}
-        {where !== "" && fact(ask.place, <bdi>{where}</bdi>)}
-        {fact(shared.account, <bdi>{shownAddress(account)}</bdi>)}
-      </dl>
+      <Facts>
+        <Fact name={ask.code}>
+          <bdi class="typed">{userCode}</bdi>
+        </Fact>
+        {device !== null && (
+          <Fact name={ask.device}>
+            <bdi>{device}</bdi>
+          </Fact>
+        )}
+        {where !== "" && (
+          <Fact name={ask.place}>
+            <bdi>{where}</bdi>
+          </Fact>
+        )}
+        <Fact name={shared.account}>
+          <bdi>{shownAddress(account)}</bdi>
+        </Fact>
+      </Facts>
       <h2>{shared.access}</h2>
       <div class="access">{access.map((one) => AccessList(inWords(one, shared, wording)))}</div>
       <Form action={formAction} csrfToken={csrfToken} fields={{ user_code: userCode }}>
@@ -109,14 +122,5 @@ function question(
         <button class="button" type="submit">{shared.another}</button>
       </Form>
     </Card>
-  );
-}
-
-function fact(name: string, value: VNode): VNode {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }

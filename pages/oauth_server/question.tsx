@@ -13,6 +13,7 @@ import type { VNode } from "preact";
 import { h } from "../render.ts";
 import { fill, type Wording } from "../../src/base/language.ts";
 import type { OAuthQuestion } from "./step.ts";
+import { Fact, Facts, FACTS_CSS } from "../facts.tsx";
 import { Form } from "../form.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
@@ -22,10 +23,10 @@ import type { PageTexts, Texts } from "../../src/types/texts.ts";
 
 /** The styles. */
 export const CSS = `
-.oauth dl,.oauth .access{margin:0 0 1.25rem;border:var(--line);border-radius:var(--border-radius);padding:.375rem 1rem}
-.oauth dl>div,.oauth .access>div{padding:.375rem 0}.oauth :is(dl,.access)>div+div{border-top:var(--line)}
-.oauth :is(dt,h3){color:var(--color-primary);font-size:.875rem;font-weight:400;line-height:1.5;margin:0}
-.oauth dd{margin:0;overflow-wrap:anywhere}.oauth dd strong{font-weight:700}
+${FACTS_CSS}
+.oauth .access{margin:0 0 1.25rem;border:var(--line);border-radius:var(--border-radius);padding:.375rem 1rem}
+.oauth .access>div{padding:.375rem 0}.oauth .access>div+div{border-top:var(--line)}
+.oauth h3{color:var(--color-primary);font-size:.875rem;font-weight:400;line-height:1.5;margin:0}
 .oauth h2{font-size:1rem;line-height:1.4;font-weight:600;margin:0 0 .5rem}
 .oauth ul{list-style:none;margin:0;padding:0}.oauth li{padding:.0625rem 0;overflow-wrap:anywhere}
 .oauth .error{margin-bottom:1.25rem}.oauth .error p+p{margin-top:.5rem}
@@ -53,22 +54,14 @@ export function Question(
       {picture(props)}
       <Heading heading={heading} text={words.text} />
       {warning(props, words)}
-      <dl>
-        <div>
-          <dt>{words.account}</dt>
-          <dd>
-            <bdi>{shownAddress(account)}</bdi>
-          </dd>
-        </div>
-        <div>
-          <dt>{words.target}</dt>
-          <dd>
-            <strong>
-              <bdi>{target}</bdi>
-            </strong>
-          </dd>
-        </div>
-      </dl>
+      <Facts>
+        <Fact name={words.account}>
+          <bdi>{shownAddress(account)}</bdi>
+        </Fact>
+        <Fact name={words.target}>
+          <bdi>{target}</bdi>
+        </Fact>
+      </Facts>
       <h2>{words.access}</h2>
       <div class="access">{access.map((one) => AccessList(inWords(one, words, wording)))}</div>
       <Form action={formAction} csrfToken={csrfToken} fields={{ request }}>

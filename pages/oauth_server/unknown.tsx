@@ -10,6 +10,7 @@
 import type { VNode } from "preact";
 import { h } from "../render.ts";
 import type { OAuthUnknown } from "./step.ts";
+import { Fact, Facts } from "../facts.tsx";
 import { Card, Heading, SiteLink } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
 
@@ -30,14 +31,11 @@ export function Unknown(
     <Card name="oauth" theme={frame.theme}>
       <Heading heading={heading} text={text} />
       {app && (
-        <dl>
-          <div>
-            <dt>{label}</dt>
-            <dd>
-              <bdi>{app}</bdi>
-            </dd>
-          </div>
-        </dl>
+        <Facts>
+          <Fact name={label}>
+            <bdi>{app}</bdi>
+          </Fact>
+        </Facts>
       )}
       <SiteLink frame={frame} text={site} />
       {reference && <p class="hint">{reference}</p>}

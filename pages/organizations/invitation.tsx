@@ -15,6 +15,7 @@ import { Fragment, h } from "../render.ts";
 import { fill } from "../../src/base/language.ts";
 import type { InvitationProps, InvitationQuestion } from "./step.ts";
 import type { PageTexts } from "../../src/types/texts.ts";
+import { Fact, Facts } from "../facts.tsx";
 import { Form } from "../form.tsx";
 import { Heading, SiteLink } from "../layout.tsx";
 import { One, StepForm, type ViewInput } from "./parts.tsx";
@@ -43,21 +44,15 @@ function question(input: ViewInput<InvitationQuestion>, texts: PageTexts): VNode
         heading={fill(words.heading, { organization })}
         text={inviter === null ? words.textOfApp : fill(words.text, { inviter })}
       />
-      <dl>
-        <div>
-          <dt>{words.role}</dt>
-          <dd>
-            <bdi>{given.name}</bdi>
-            {given.text && <span class="facts">{given.text}</span>}
-          </dd>
-        </div>
-        <div>
-          <dt>{words.address}</dt>
-          <dd>
-            <bdi>{shownAddress(address)}</bdi>
-          </dd>
-        </div>
-      </dl>
+      <Facts>
+        <Fact name={words.role}>
+          <bdi>{given.name}</bdi>
+          {given.text && <span class="facts">{given.text}</span>}
+        </Fact>
+        <Fact name={words.address}>
+          <bdi>{shownAddress(address)}</bdi>
+        </Fact>
+      </Facts>
       {way(input, texts)}
     </One>
   );

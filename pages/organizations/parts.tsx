@@ -14,6 +14,7 @@ import { ownMember } from "../../src/base/objects.ts";
 import { initialOf } from "../brand.ts";
 import { accountCss } from "../account/styles.ts";
 import type { OrganizationShell } from "./step.ts";
+import { FACTS_CSS } from "../facts.tsx";
 import { ErrorMessage, Form } from "../form.tsx";
 import { Card, Logo, ProofLink } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
@@ -95,12 +96,10 @@ background:var(--color-background-card);border:var(--edge);border-radius:var(--b
 .account a.small{display:flex;align-items:center;text-decoration:none}
 .account li .acts{margin-top:.5rem;justify-content:flex-start;gap:.75rem}.account .acts form{margin:0}.account .ends{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin-top:1rem}.account .current::after{font-weight:400;color:var(--color-primary)}
 .account .card>p:last-child{margin:0}
-.account dl{margin:0 0 1.5rem;border:var(--line);border-radius:var(--border-radius);padding:.375rem 1rem}
-.account dl>div{padding:.375rem 0}.account dl>div+div{border-top:var(--line)}
+${FACTS_CSS}
 ${FRAME_CSS}
 .account .check{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem}.account .check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}.account .check label{padding:.375rem 0;min-width:0}
 .account .site.danger{color:var(--color-danger)}
-.account dt{color:var(--color-primary);font-size:.875rem}.account dd{margin:0;font-weight:550}
 .account.one .above{margin:1.75rem 0 .75rem}.account.one .button.create{width:100%}
 @media (max-width:40rem){.account.plain .me h1{flex-basis:11rem}}
 @media (min-width:30rem){.account .pair{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,1fr);gap:0 1rem;align-items:start}.account section .submit{width:fit-content;padding-inline:1.5rem}}`;

@@ -91,7 +91,7 @@ for (const strategy of STRATEGIES) {
     const page = await browser.fetch(url);
     const html = await page.text();
     assertMatch(html, /Sign in to Acme CLI\?/);
-    assertMatch(html, /<strong>An app on this computer<\/strong>/);
+    assertMatch(html, /<dd>An app on this computer<\/dd>/);
     assert(!html.includes("<bdi>127.0.0.1"));
     assertMatch(html, new RegExp(ADA));
     assertMatch(

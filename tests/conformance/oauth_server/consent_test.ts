@@ -59,7 +59,7 @@ Deno.test("consent: the page names the app, the host and the scopes in words; re
   const page = await ask(browser, { ...GOOD, scope: "openid email project:read" });
   questionIn(page);
   assertStringIncludes(page.html, "Partner wants to access your ");
-  assertStringIncludes(page.html, "<strong><bdi>client.example</bdi></strong>");
+  assertStringIncludes(page.html, "<dd><bdi>client.example</bdi></dd>");
   assertStringIncludes(page.html, "ada@example.com");
   for (const text of ["Read projects", "Projects", "See your email address"]) {
     assertStringIncludes(page.html, `<bdi>${text}</bdi>`);
@@ -75,7 +75,7 @@ Deno.test("consent: the page names the app, the host and the scopes in words; re
 Deno.test("consent: the page of a loopback client may lead to it", async () => {
   const page = await ask(await open(createServer()), CLI);
   questionIn(page);
-  assertStringIncludes(page.html, "<strong><bdi>127.0.0.1:8765</bdi></strong>");
+  assertStringIncludes(page.html, "<dd><bdi>127.0.0.1:8765</bdi></dd>");
   assertMatch(
     page.headers.get("content-security-policy")!,
     /form-action 'self' https: http:\/\/127\.0\.0\.1:\*/,
