@@ -221,4 +221,10 @@ export const pageEnglish = {
   site: "Go to {site}",
   /** Link to the account page. */
   toAccount: "Back to your account",
+  /** Error of a page that gets no answer. */
+  unreachable: "There is no connection. Please try again.",
+  /** The menu with the name of the user: the link to the account page. */
+  menu: {
+    account: "Your account",
+  },
 };

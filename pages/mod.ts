@@ -56,6 +56,8 @@ export interface PartContent {
   hasError?: boolean;
   /** Body of the page. */
   content: ComponentChildren;
+  /** All texts of the page, in its language. Default: none. */
+  texts?: object;
   /** Further rules of the stylesheet. */
   css: string;
   /** Providers whose marks it shows. Default: none. */
@@ -99,6 +101,20 @@ export function renderPage(name: PageName, props: PageProps, script?: string): R
     renderIn(wording, messages, name, props, script);
 }
 
+/** The title, the elements and the texts of a page, for an app that draws it itself. */
+export function pageContent(
+  name: PageName,
+  props: PageProps,
+): Pick<PartContent, "title" | "content"> & { texts: PageTexts } {
+  const { wording = DEFAULT } = props;
+  const messages = pageTexts(wording);
+  return {
+    title: name === "error" ? errorTitle({ props, messages }) : makeTitle(name, props, messages),
+    content: h(pages[name], { props, messages, language: wording.language }),
+    texts: messages,
+  };
+}
+
 /** Renders a page that a capability brings along. */
 export function renderPart<Props>(
   part: Part<Props>,
@@ -106,7 +122,7 @@ export function renderPart<Props>(
   frame: PageProps,
 ): RenderedPage {
   const { wording = DEFAULT } = frame;
-  const { script, providers = [], formTargets, onlyTarget, images, ...content } = part(
+  const { script, providers = [], formTargets, onlyTarget, images, texts: _, ...content } = part(
     props,
     frame,
     wording,
@@ -157,7 +173,7 @@ function makeTitle(
 
 function toPage(
   { hasError = false, content, css, script, status, ...own }:
-    & Omit<PartContent, "formTargets" | "images" | "onlyTarget" | "providers" | "script">
+    & Omit<PartContent, "formTargets" | "images" | "onlyTarget" | "providers" | "script" | "texts">
     & {
       script: string | undefined;
       status: number;

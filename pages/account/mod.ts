@@ -30,6 +30,7 @@ export const accountPart: Part<AccountProps> = (props, frame, wording) => {
         ("isDifferent" in props && props.isDifferent)),
     content: renderContent({ props, frame, language: wording.language, messages }, wording),
     css: accountCss,
+    texts: messages,
     ...(props.step === "list" ? { providers: markedProviders(props) } : {}),
     ...(canAdd ? { script: accountScript } : {}),
   };

@@ -33,6 +33,7 @@ export const addressPart: Part<AddressProps> = (props, frame, wording) => {
       toAccount: pageTexts(wording).toAccount,
     }),
     css: CSS,
+    texts: messages,
     ...props.step === "code" ? { script: codeScript } : {},
   };
 };

@@ -45,6 +45,7 @@ export const connectionsPart: Part<ConnectionProps> = (props, frame, wording) =>
       props.step === "list" && props.failed !== undefined,
     content: contentOf(input),
     css: CSS,
+    texts: own,
     ...props.step === "list" || props.step === "made" ? { script: copyScript } : {},
   };
 };

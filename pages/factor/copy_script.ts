@@ -8,4 +8,4 @@
 
 /** Text of the script; it has no end tag of a script element. */
 export const copyScript: string =
-  `"use strict";(()=>{function t(){navigator.clipboard&&document.querySelectorAll("[data-copy]").forEach(r);let e=document.querySelector("[data-print]");e&&(e.hidden=!1,e.addEventListener("click",()=>print()))}function r(e){let{copy:i,done:n}=e.dataset;e.hidden=!1,e.addEventListener("click",async()=>{await navigator.clipboard.writeText(i),e.firstElementChild.textContent=n})}t();})();`;
+  `"use strict";(()=>{function i(e=document){navigator.clipboard&&e.querySelectorAll("[data-copy]").forEach(r);let t=e.querySelector("[data-print]");t&&(t.hidden=!1,t.addEventListener("click",()=>print()))}function r(e){let{copy:t,done:n}=e.dataset;e.hidden=!1,e.addEventListener("click",async()=>{await navigator.clipboard.writeText(t),e.firstElementChild.textContent=n})}i();})();`;

@@ -53,6 +53,7 @@ export const factorPart: Part<FactorProps> = (props, frame, wording) => {
     hasError: props.step !== "choose" && props.isWrong,
     content: h(FactorPage, { props, frame, language: wording.language, messages }),
     css: CSS,
+    texts: messages,
     ...scriptOf(props),
   };
 };
@@ -96,6 +97,7 @@ export const factorsPart: Part<FactorsProps> = (props, frame, wording) => {
       toAccount: pageTexts(wording).toAccount,
     }),
     css: CSS + LIST_CSS,
+    texts: messages,
     ...(hasCodes ? { script: copyScript } : {}),
   };
 };

@@ -16,5 +16,9 @@ export const keysPart: Part<KeyProps> = (props, frame, wording) => {
   const input = makeInput(props, frame, wording, textsIn(keyEnglish, wording, ({ keys }) => keys));
   const url = props.step === "list" ? props.accountUrl : undefined;
   const back = url === undefined ? undefined : { url, text: pageTexts(wording).toAccount };
-  return { ...keysContent({ ...input, back }), hasError: props.fault !== undefined };
+  return {
+    ...keysContent({ ...input, back }),
+    hasError: props.fault !== undefined,
+    texts: input.words,
+  };
 };

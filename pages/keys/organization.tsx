@@ -48,7 +48,7 @@ export const organizationKeysPart: Part<OrganizationKeyProps> = (props, frame, w
   );
   const words = mergeTexts(textsIn(keyEnglish, wording, ({ keys }) => keys), own, organization);
   const input = { ...makeInput(props, frame, wording, words), own, around };
-  return { ...contentOf(input), hasError: props.fault !== undefined };
+  return { ...contentOf(input), hasError: props.fault !== undefined, texts: words };
 };
 
 /** The texts of a user's page, with those that are about organizations in their place. */

@@ -19,6 +19,7 @@ export const nativePart: Part<NativeProps> = (props, frame, wording) => {
     title: heading,
     content: ask({ props, frame, words, heading }),
     css: CSS,
+    texts: words,
     formTargets: [targetSource],
   };
 };

@@ -24,5 +24,6 @@ export const devicePart: Part<DeviceProps> = (props, frame, wording) => {
     hasError: props.step === "enter" && props.fault !== undefined,
     content: DevicePage({ props, frame, words, shared: ask, heading, wording }),
     css: CSS,
+    texts: words,
   };
 };

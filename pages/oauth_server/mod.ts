@@ -97,5 +97,6 @@ export const appsPart: Part<AppsProps> = (props, frame, wording) => {
     hasError: props.step === "list" && props.isUnknown === true,
     content: h(AppsPage, input),
     css: APPS_CSS,
+    texts: words,
   };
 };

@@ -51,6 +51,7 @@ function makePart<Props extends { step: string; fault?: OrganizationFault | unde
       hasError: props.fault !== undefined || props.step === "refused",
       content: renderContent(input, wording),
       css: CSS,
+      texts: words,
     };
   };
 }

@@ -44,6 +44,7 @@ export const passwordPart: Part<PasswordProps> = (props, frame, wording) => {
     hasError: props.error !== undefined,
     content: h(PasswordPage, { props, frame, messages, toAccount: pageTexts(wording).toAccount }),
     css: CSS,
+    texts: messages,
     ...(hasFields ? { script: showPasswordScript } : {}),
   };
 };

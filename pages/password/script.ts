@@ -8,4 +8,4 @@
 
 /** Text of the script; it has no end tag of a script element. */
 export const showPasswordScript: string =
-  `"use strict";(()=>{function r(){let n=document.querySelector(".caps");n.hidden=!1;for(let e of document.querySelectorAll(".show")){let t=e.previousElementSibling,o=s=>{t.type=s?"text":"password",e.setAttribute("aria-pressed",String(s))};e.hidden=!1,e.addEventListener("click",()=>o(t.type==="password")),t.form.addEventListener("submit",()=>o(!1)),t.addEventListener("keyup",s=>{let a=s.getModifierState?.("CapsLock");n.textContent=a?n.dataset.text:""})}}r();})();`;
+  `"use strict";(()=>{function r(a=document){let e=a.querySelector("[data-caps]");if(e){e.hidden=!1;for(let t of a.querySelectorAll("[aria-pressed]")){let s=t.previousElementSibling,o=n=>{s.type=n?"text":"password",t.setAttribute("aria-pressed",String(n))};t.hidden=!1,t.addEventListener("click",()=>o(s.type==="password")),s.form.addEventListener("submit",()=>o(!1)),s.addEventListener("keyup",n=>{let d=n.getModifierState?.("CapsLock");e.textContent=d?e.dataset.caps:""})}}}r();})();`;

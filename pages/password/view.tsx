@@ -119,7 +119,7 @@ function choose({ props, messages }: Part<"set" | "change">): VNode {
         >
           <ShowButton of="input-password" text={messages.show} />
         </Field>
-        <p class="caps" aria-live="polite" hidden data-text={messages.capsLock}></p>
+        <p class="caps" aria-live="polite" hidden data-caps={messages.capsLock}></p>
         <SubmitButton>{messages.submit}</SubmitButton>
       </Form>
       {!isSet && (

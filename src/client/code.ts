@@ -9,8 +9,8 @@
 /// <reference lib="dom" />
 
 /** Posts the form of each field that says how many digits it takes. */
-export function postWholeCodes(): void {
-  document.querySelectorAll<HTMLInputElement>("input[data-digits]").forEach(postWhole);
+export function postWholeCodes(root: ParentNode = document): void {
+  root.querySelectorAll<HTMLInputElement>("input[data-digits]").forEach(postWhole);
 }
 
 function postWhole(field: HTMLInputElement): void {

@@ -9,10 +9,10 @@
 /// <reference lib="dom" />
 
 /** Sets up the buttons. */
-export function setUpCopies(): void {
+export function setUpCopies(root: ParentNode = document): void {
   // Browsers have a clipboard on https and on loopback only.
-  if (navigator.clipboard) document.querySelectorAll<HTMLElement>("[data-copy]").forEach(setUp);
-  const printer = document.querySelector<HTMLElement>("[data-print]");
+  if (navigator.clipboard) root.querySelectorAll<HTMLElement>("[data-copy]").forEach(setUp);
+  const printer = root.querySelector<HTMLElement>("[data-print]");
   if (!printer) return;
   printer.hidden = false;
   printer.addEventListener("click", () => print());

@@ -24,8 +24,9 @@
  */
 
 import { recordedStep, recordStep } from "./flow_history.ts";
-import type { FlowForm, FlowState, FlowStep } from "./flow_steps.ts";
+import type { FlowForm, FlowState, FlowStep, WithParts, WithTexts } from "./flow_steps.ts";
 import { leaveFor } from "./leave.ts";
+import { saveFile } from "./save_file.ts";
 import { announce } from "./tabs.ts";
 
 export type * from "../../pages/account/step.ts";
@@ -39,6 +40,7 @@ export type * from "../../pages/native/step.ts";
 export type * from "../../pages/oauth_server/step.ts";
 export type * from "../../pages/keys/organization_step.ts";
 export type * from "../../pages/organizations/step.ts";
+export type * from "../../pages/parts_step.ts";
 export type { PasswordProps, PasswordView } from "../../pages/password/step.ts";
 export type { PageProvider } from "../../pages/provider_step.ts";
 export type { AccountRow } from "../types/custom.ts";
@@ -70,6 +72,16 @@ export interface FlowOptions {
    * begins again.
    */
   history?: boolean | undefined;
+  /**
+   * `true` asks for the texts of each step, in the language of the visitor: `state.texts` has the
+   * lines of the built-in page, with `{slots}`. Default `false`.
+   */
+  texts?: boolean | undefined;
+  /**
+   * `true` asks for the elements of each step: `state.parts`, which the components of
+   * `@x/auth/react`, `vue`, `svelte` and `solid` draw. Default `false`.
+   */
+  parts?: boolean | undefined;
   /** Goes to a URL outside the flow. Default: the browser loads it. */
   leave?: ((url: string) => void) | undefined;
   /**
@@ -84,7 +96,10 @@ export interface FlowService {
   /** Its origin. */
   readonly origin: string;
   /** Sends a request of the flow. */
-  fetch(url: string, init?: { method?: string; body?: URLSearchParams }): Promise<Response>;
+  fetch(
+    url: string,
+    init?: { method?: string; body?: URLSearchParams; headers?: Record<string, string> },
+  ): Promise<Response>;
 }
 
 /** Fields of a form. Those that are `undefined` are left out. */
@@ -107,12 +122,16 @@ export type FlowAnswer =
     url?: string | undefined;
   };
 
-/** A walk through the steps. */
-export interface Flow {
+/**
+ * A walk through the steps.
+ *
+ * @typeParam State its states
+ */
+export interface Flow<State = FlowState> {
   /** The state; the same object until something changes. */
-  get(): FlowState;
+  get(): State;
   /** Calls the listener now and after each change; returns a function that stops it. */
-  subscribe(listener: (state: FlowState) => void): () => void;
+  subscribe(listener: (state: State) => void): () => void;
   /**
    * Posts the form of the step: `fields`, with the hidden ones that the step has. Does nothing while
    * the flow is busy, so that a second click sends nothing twice.
@@ -125,6 +144,13 @@ export interface Flow {
   submit(fields?: FlowFields | FormData | Promise<FlowAnswer>, action?: string): Promise<void>;
   /** Goes to a URL: a step of the service, or a page of the app. Without one, loads the step again. */
   go(url?: string): Promise<void>;
+  /**
+   * Asks whether the step is over, such as when the link of an email was opened in another tab, and
+   * goes on if it is. Any other step stays as it is.
+   *
+   * @since 0.3.0
+   */
+  check(): Promise<void>;
 }
 
 /** Steps of a sign-in. */
@@ -133,6 +159,10 @@ const STEPS = [
   ...["factor", "factors:codes", "account:pending", "password", "error"],
 ];
 
+/** Media types of steps with more than their data. */
+const TEXTS = "application/json;with=texts";
+const PARTS = "application/json;with=parts";
+
 /** Answer of the service: a step, a URL to go to, or a refusal. */
 interface Answer {
   step?: string;
@@ -140,12 +170,18 @@ interface Answer {
   url?: string | undefined;
   error?: string | undefined;
   retryAfter?: number | undefined;
+  /** A file that the browser keeps. */
+  file?: File;
 }
 
 /** Makes a flow. It asks the service for nothing before it has a listener. */
+export function createFlow(options: FlowOptions & { texts: true }): Flow<WithTexts<FlowState>>;
+export function createFlow(options: FlowOptions & { parts: true }): Flow<WithParts<FlowState>>;
+export function createFlow(options?: FlowOptions): Flow;
 export function createFlow(options: FlowOptions = {}): Flow {
   const { basePath = "/auth", path = "signin", service } = options;
   const { leave = service ? () => {} : leaveFor } = options;
+  const type = options.parts ? PARTS : options.texts ? TEXTS : undefined;
   const here = () => service ? service.origin : location.href;
   const { steps = [...STEPS, path] } = options;
   const listeners = new Set<(state: FlowState) => void>();
@@ -164,13 +200,13 @@ export function createFlow(options: FlowOptions = {}): Flow {
   async function ask(url: string, form?: () => URLSearchParams): Promise<void> {
     const mine = ++question;
     show({ ...state, isBusy: true });
-    let answer = await send(service, url, form?.());
+    let answer = await send(url, form?.());
     const { error: refused } = answer;
     if (form && (refused === "MissingCSRF" || refused === "VisitorChanged")) {
       // The browser has lost the cookie of the form, or another user is signed in: the step has a
       // new token. Only the same user may go on without a second look.
       const { step, csrfToken } = state as { step: string; csrfToken?: string };
-      const again = await send(service, current);
+      const again = await send(current);
       if (mine !== question) return;
       const isSame = visitorIn(again.csrfToken) === visitorIn(csrfToken);
       if (refused === "VisitorChanged" || !isSame || again.step !== step) {
@@ -178,13 +214,17 @@ export function createFlow(options: FlowOptions = {}): Flow {
         return await conclude({ ...again, error: again.error ?? error }, current);
       }
       show({ ...again as FlowStep, isBusy: true });
-      answer = await send(service, url, form());
+      answer = await send(url, form());
     }
     if (mine === question) await conclude(answer, url);
   }
 
   async function conclude(answer: Answer, url: string): Promise<void> {
-    const { step, url: next, error, retryAfter } = answer;
+    const { step, url: next, error, retryAfter, file } = answer;
+    if (file) {
+      saveFile(file);
+      return show({ ...state, error: undefined, retryAfter: undefined, isBusy: false });
+    }
     if (step !== undefined) return arrive(answer as FlowStep, url);
     if (next !== undefined && error === undefined) return await go(next);
     show({ ...state, error: error ?? "BadRequest", retryAfter, isBusy: false });
@@ -233,12 +273,40 @@ export function createFlow(options: FlowOptions = {}): Flow {
     }
     await ask(new URL(action, here()).href, () => {
       const { csrfToken, callbackUrl, fields: hidden } = state as Partial<FlowForm>;
+      // A form among the elements of a step has all of its fields itself.
+      const given = options.parts ? { csrfToken } : { csrfToken, callbackUrl, ...hidden };
       const body = new URLSearchParams();
-      for (const [name, value] of Object.entries({ csrfToken, callbackUrl, ...hidden, ...own })) {
+      for (const [name, value] of Object.entries({ ...given, ...own })) {
         if (value !== undefined) body.set(name, value);
       }
       return body;
     });
+  }
+
+  async function check(): Promise<void> {
+    const { step, isBusy } = state;
+    if (isBusy || step === "loading" || step === "done") return;
+    const mine = question;
+    const answer = await send(current);
+    const isOver = answer.step === undefined
+      ? answer.url !== undefined && answer.error === undefined
+      : answer.step !== step;
+    if (isOver && mine === question) await conclude(answer, current);
+  }
+
+  /** Asks the service. */
+  async function send(url: string, body?: URLSearchParams): Promise<Answer> {
+    const headers = type && { accept: type };
+    const init = { ...body ? { method: "POST", body } : {}, ...headers ? { headers } : {} };
+    try {
+      return await read(
+        service
+          ? await service.fetch(url, init)
+          : await fetch(url, { headers: { accept: "application/json" }, ...init }),
+      );
+    } catch {
+      return { error: "Unreachable" };
+    }
   }
 
   /** Goes to the step of the URL. */
@@ -284,6 +352,7 @@ export function createFlow(options: FlowOptions = {}): Flow {
     },
     submit,
     go,
+    check,
   };
 }
 
@@ -292,19 +361,14 @@ function visitorIn(token = ""): string | undefined {
   return token.split(".")[1];
 }
 
-/** Asks the service. */
-async function send(
-  service: FlowService | undefined,
-  url: string,
-  body?: URLSearchParams,
-): Promise<Answer> {
-  const init = body ? { method: "POST", body } : {};
-  try {
-    const response = service
-      ? await service.fetch(url, init)
-      : await fetch(url, { headers: { accept: "application/json" }, ...init });
-    return await response.json();
-  } catch {
-    return { error: "Unreachable" };
-  }
+/** Reads an answer: a step, a file, or a page that is no step. */
+async function read(response: Response): Promise<Answer> {
+  const { headers } = response;
+  const [, name] = /^attachment; filename="([\w.-]+)"/.exec(
+    headers.get("content-disposition") ?? "",
+  ) ?? [];
+  if (name !== undefined) return { file: new File([await response.blob()], name) };
+  // Pages of the app's own capabilities are elements, and no data.
+  if (headers.get("content-type")?.startsWith("text/html")) return { step: "page" };
+  return await response.json();
 }

@@ -23,6 +23,8 @@ import type {
 } from "../../pages/organizations/step.ts";
 import type { PasswordProps } from "../../pages/password/step.ts";
 import type { PageProvider } from "../../pages/provider_step.ts";
+import type { StepParts } from "../../pages/parts_step.ts";
+import type { PageTexts, Texts } from "../types/texts.ts";
 import type { EmailPurpose } from "../types/entities.ts";
 
 /** Data as JSON has it: times are ISO 8601 texts in UTC. */
@@ -165,3 +167,58 @@ export type FlowState =
     /** Seconds after which a request that came too often can be sent again. */
     retryAfter?: number | undefined;
   };
+
+/** The texts of each page, by the name of its step before the colon. */
+export interface StepTexts {
+  /** Second factor of a sign-in. */
+  factor: Texts["factor"];
+  /** Second factors of a user. */
+  factors: Texts["factors"];
+  /** Passwords. */
+  password: Texts["password"];
+  /** The account. */
+  account: Texts["account"];
+  /** Addresses. */
+  address: Texts["address"];
+  /** Organizations of a user. */
+  organizations: Texts["organizations"];
+  /** An organization. */
+  organization: Texts["organizations"];
+  /** Its settings. */
+  "organization-settings": Texts["organizations"];
+  /** An invitation. */
+  invitation: Texts["organizations"];
+  /** API keys of a user. */
+  keys: Texts["keys"];
+  /** API keys of an organization. */
+  "organization-keys": Texts["keys"];
+  /** Single sign-on of an organization. */
+  connections: Texts["connections"];
+  /** Sign-in of a program. */
+  native: Texts["native"];
+  /** Code of another device. */
+  device: Texts["device"];
+  /** Apps that a user has let in. */
+  apps: Texts["oauthServer"];
+}
+
+/** The texts of a step: those of its page, with `{slots}` for values. */
+export type TextsOf<Step extends string> = Step extends keyof TextsOfPages ? PageTexts
+  : Step extends `${infer Page extends keyof StepTexts}:${string}` ? StepTexts[Page]
+  : never;
+
+/** Steps whose page every app has. */
+type TextsOfPages = Record<(SignInStep | EmailStep | PlainStep)["step"], PageTexts>;
+
+/** A state with the texts of its step. */
+export type WithTexts<State extends FlowState> = State extends
+  { step: infer Step extends FlowStep["step"] } ? State & {
+    /** The texts of the step. */
+    texts: TextsOf<Step>;
+  }
+  : State;
+
+/** A state with the elements of its step. */
+export type WithParts<State extends FlowState> = State extends { step: FlowStep["step"] }
+  ? State & StepParts
+  : State;

@@ -8,10 +8,11 @@
 /// <reference lib="dom" />
 
 /** Sets up the fields that have a button. */
-export function setUpPasswords(): void {
-  const caps = document.querySelector<HTMLElement>(".caps")!;
+export function setUpPasswords(root: ParentNode = document): void {
+  const caps = root.querySelector<HTMLElement>("[data-caps]");
+  if (!caps) return;
   caps.hidden = false;
-  for (const button of document.querySelectorAll<HTMLElement>(".show")) {
+  for (const button of root.querySelectorAll<HTMLElement>("[aria-pressed]")) {
     const input = button.previousElementSibling as HTMLInputElement;
     const show = (isShown: boolean) => {
       input.type = isShown ? "text" : "password";
@@ -24,7 +25,7 @@ export function setUpPasswords(): void {
     input.addEventListener("keyup", (event) => {
       // A browser that fills the field in sends events without keys.
       const isOn = event.getModifierState?.("CapsLock");
-      caps.textContent = isOn ? caps.dataset.text! : "";
+      caps.textContent = isOn ? caps.dataset.caps! : "";
     });
   }
 }

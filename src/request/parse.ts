@@ -9,11 +9,22 @@ import { type ActionPath, toActionPath } from "../http/paths.ts";
 import { splitUrl } from "../http/url.ts";
 import { isRecord } from "../base/objects.ts";
 import type { Endpoint, RequestInternal, ResolvedConfig } from "../types/internal.ts";
+import type { StepExtra } from "../types/request.ts";
 
 /** Content type of forms. */
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 
 const NOTHING: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
+
+/**
+ * Media types with which an app asks for steps, and what these bring along. Libraries that take
+ * anything list more types.
+ */
+const STEPS: ReadonlyMap<string, "" | StepExtra> = new Map([
+  ["application/json", ""],
+  ["application/json;with=texts", "texts"],
+  ["application/json;with=parts", "parts"],
+]);
 
 /**
  * Reads method, path, query and body.
@@ -47,8 +58,8 @@ export async function parseRequest(
   if (cookieHeader.length > cookieBytes) throw tooLarge("`Cookie` header", `${cookieBytes} bytes`);
   const query = search && !isCall ? toRecord(new URLSearchParams(search)) : NOTHING;
   const { body, form } = method === "POST" && !isCall ? await readBody(request, bodyBytes) : {};
-  // Libraries that take anything list more types.
-  const wantsJson = headers.get("accept") === "application/json";
+  const stepExtra = STEPS.get(headers.get("accept") ?? "");
+  const wantsJson = stepExtra !== undefined;
   if (hasLong(query, fieldCharacters) || hasLong(body, fieldCharacters)) throw longField(config);
   return {
     origin: publicOrigin ?? url.origin,
@@ -64,6 +75,7 @@ export async function parseRequest(
     request,
     returnRedirect: wantsJson || headers.has("x-auth-return-redirect"),
     wantsJson,
+    ...stepExtra ? { stepExtra } : {},
   };
 }
 

@@ -5,15 +5,20 @@
  */
 
 import {
+  pageContent,
   type PageName,
   type PageProps,
   type Part,
+  type PartContent,
   type RenderedPage,
   renderPage,
   renderPart,
 } from "../../pages/mod.ts";
 import { sha256Base64url } from "../base/crypto/hash.ts";
 import { randomBase64url } from "../base/crypto/bytes.ts";
+import { pageTexts } from "../../pages/messages.ts";
+import type { StepParts } from "../../pages/parts_step.ts";
+import type { StepExtra } from "../types/request.ts";
 import type { Theme } from "../types/options.ts";
 import { makeWording } from "../mail/wording.ts";
 import type { Awaitable } from "../types/entities.ts";
@@ -47,7 +52,10 @@ export async function answerPage(
   context: BuiltInContext,
   script?: () => Awaitable<string | undefined>,
 ): Promise<ResponseInternal> {
-  if (context.request.wantsJson) return asStep(name, props, context);
+  if (context.request.wantsJson) {
+    const content = (frame: PageProps) => pageContent(name, { ...props, ...frame });
+    return await asStep(name, props, context, content);
+  }
   const frame = frameOf(context);
   const page = renderPage(name, { ...props, ...frame }, await script?.());
   return await answer(page, frame, context.request);
@@ -60,7 +68,11 @@ export async function answerPart<Props extends object>(
   props: Props,
   context: BuiltInContext,
 ): Promise<ResponseInternal> {
-  if (context.request.wantsJson) return asStep(name, props, context);
+  if (context.request.wantsJson) {
+    return await asStep(name, props, context, async (frame) => {
+      return (await load())(props, frame, frame.wording!);
+    });
+  }
   const frame = frameOf(context);
   return await answer(renderPart(await load(), props, frame), frame, context.request);
 }
@@ -72,15 +84,18 @@ const WORD = /^[\w-]{1,64}$/;
  * The data of a page as JSON, for an app that draws it itself. `step` is the name of the page, and
  * after a colon its state, for pages that have several.
  */
-function asStep(
+async function asStep(
   name: string,
   props: object,
-  { request, signinUrl }: BuiltInContext,
-): ResponseInternal {
+  context: BuiltInContext,
+  load: (frame: PageProps) => Awaitable<Pick<PartContent, "title" | "content" | "texts">>,
+): Promise<ResponseInternal> {
+  const { request, signinUrl } = context;
   const { step } = props as { step?: string };
   const { error } = request.query;
   return {
     body: {
+      ...request.stepExtra && await makeExtra(request.stepExtra, context, load),
       ...(error !== undefined && WORD.test(error) ? { error } : {}),
       signinUrl,
       ...props,
@@ -88,6 +103,20 @@ function asStep(
     },
     headers: { ...JSON_HEADERS, "Vary": VARY, ...NO_STORE },
   };
+}
+
+/** What a step brings along: all texts of its page, or its elements. */
+async function makeExtra(
+  extra: StepExtra,
+  context: BuiltInContext,
+  load: Parameters<typeof asStep>[3],
+): Promise<{ texts: object } | StepParts> {
+  const frame = frameOf(context);
+  const { title, content, texts = {} } = await load(frame);
+  if (extra === "texts") return { texts };
+  const { failureTexts, toParts } = await import("../../pages/parts.ts");
+  const failures = failureTexts(pageTexts(frame.wording!));
+  return { title, parts: toParts(content), failures };
 }
 
 function frameOf({ request, config, signinUrl }: BuiltInContext): PageProps {

@@ -1,0 +1,195 @@
+/**
+ * The menus of a page: the user who is signed in, and the organizations of the user. They ask the
+ * service for nothing before they are opened, and have their words from it.
+ *
+ * @module
+ */
+
+/// <reference lib="dom" />
+
+import type { StepElement, StepNode } from "../../pages/parts_step.ts";
+import type { PageTexts } from "../types/texts.ts";
+import type { AuthState } from "./auth_state.ts";
+import { behave } from "./behavior.ts";
+import { createFlow, type Flow, type FlowState, type WithTexts } from "./flow.ts";
+import type { SessionState } from "./session_store.ts";
+import type { Drawing, View } from "./view.ts";
+
+/** Options of the menu of the user. */
+export interface UserMenuOptions {
+  /** URL of the account page, such as `/auth/account`. Default: the menu has no link to it. */
+  accountUrl?: string | undefined;
+  /** Goes to a URL after the sign-out. Default: the browser loads it. */
+  leave?: ((url: string) => void) | undefined;
+}
+
+/** An organization, as a menu names it. */
+export interface MenuOrganization {
+  /** Name. */
+  name: string;
+  /** Name in URLs. */
+  slug: string;
+}
+
+/** Options of the menu of organizations. */
+export interface OrganizationMenuOptions {
+  /** The organization of this page; it is the name of the menu. Default: the menu has a general one. */
+  current?: MenuOrganization | null | undefined;
+  /** Makes the URL of an organization. Default: its built-in page. */
+  urlOf?: ((organization: MenuOrganization) => string) | undefined;
+}
+
+type State = WithTexts<FlowState>;
+type Step<Name extends State["step"]> = State & { step: Name };
+type SignOut = { texts: PageTexts; formAction?: string | undefined };
+
+/** Makes the menu of the user: the account, and the way out. */
+export function createUserMenu(
+  auth: AuthState,
+  { accountUrl, leave }: UserMenuOptions = {},
+): View {
+  const draw = ({ data }: SessionState, state: State | undefined): StepNode[] => {
+    if (!data) return [];
+    const name = data.user?.name ?? data.user?.email ?? "";
+    const initial = element("group", "span", { class: "auth-initial", "aria-hidden": "true" }, [
+      [...name.trim()][0]?.toUpperCase() ?? "",
+    ]);
+    const label = element("text", "span", { class: "auth-name" }, [name]);
+    return [menu([initial, label], state?.step === "signout" ? listOf(state) : [])];
+  };
+  const listOf = ({ texts, formAction }: SignOut): StepNode[] => [
+    ...accountUrl === undefined ? [] : [
+      element("link", "a", { class: "auth-entry", href: accountUrl }, [texts.menu.account]),
+    ],
+    ...formAction === undefined ? [] : [
+      element("form", "form", { action: formAction, method: "POST" }, [
+        element("button", "button", { class: "auth-entry", type: "submit" }, [
+          texts.signOut.submit,
+        ]),
+      ]),
+    ],
+  ];
+  return createMenu(auth, { path: "signout", draw, leave, isOpen: false });
+}
+
+/** Makes the menu of organizations. */
+export function createOrganizationMenu(
+  auth: AuthState,
+  { current, urlOf }: OrganizationMenuOptions = {},
+): View {
+  const draw = ({ data }: SessionState, state: State | undefined): StepNode[] => {
+    const list = state?.step === "organizations:list" ? state : undefined;
+    const name = current?.name ?? list?.texts.others;
+    if (!data || name === undefined) return [];
+    return [
+      menu([element("text", "span", { class: "auth-name" }, [name])], list ? listOf(list) : []),
+    ];
+  };
+  const listOf = (
+    { organizations, texts, formAction }: Step<"organizations:list">,
+  ): StepNode[] => [
+    element(
+      "list",
+      "ul",
+      { "aria-label": texts.title },
+      organizations.map(({ name, slug, url }) => {
+        const attributes = {
+          class: "auth-entry",
+          href: urlOf?.({ name, slug }) ?? url,
+          ...slug === current?.slug ? { "aria-current": "true" } : {},
+        };
+        return element("item", "li", {}, [element("link", "a", attributes, [name])]);
+      }),
+    ),
+    element("link", "a", { class: "auth-entry", href: formAction }, [texts.title]),
+  ];
+  // Who has left stays on this page; the menu is empty then.
+  const leave = () => {};
+  return createMenu(auth, { path: "organizations", draw, leave, isOpen: !current });
+}
+
+interface MenuOptions {
+  path: string;
+  draw: (session: SessionState, state: State | undefined) => StepNode[];
+  leave: ((url: string) => void) | undefined;
+  /** `true` asks the service at once, for the name of the menu. */
+  isOpen: boolean;
+}
+
+function createMenu({ session, basePath }: AuthState, options: MenuOptions): View {
+  const { path, draw, leave, isOpen } = options;
+  const listeners = new Set<() => void>();
+  let flow: Flow<State> | undefined;
+  let last: { of: readonly unknown[]; drawing: Drawing } | undefined;
+
+  function get(): Drawing {
+    const of = [session.get(), flow?.get()] as const;
+    if (last && of.every((one, index) => one === last!.of[index])) return last.drawing;
+    const isBusy = of[1]?.isBusy ?? false;
+    const attributes = {
+      "class": "auth auth-inline",
+      "data-part": "root",
+      ...isBusy ? { "aria-busy": "true" } : {},
+    };
+    last = { of, drawing: { key: 0, attributes, nodes: draw(...of) } };
+    return last.drawing;
+  }
+
+  return {
+    get,
+    subscribe(listener) {
+      listeners.add(listener);
+      const stop = session.subscribe(listener);
+      return () => {
+        listeners.delete(listener);
+        stop();
+      };
+    },
+    attach(root) {
+      const ends = new AbortController();
+      const { signal } = ends;
+      let stops: (() => void)[] = [];
+      const begin = () => {
+        if (stops.length > 0) return;
+        const query = `${new URLSearchParams({ callbackUrl: location.href })}`;
+        flow ??= createFlow({ basePath, path, query, leave, texts: true });
+        stops = [
+          flow.subscribe(() => listeners.forEach((listener) => listener())),
+          behave(root, flow, { basePath, followsLinks: false }),
+        ];
+      };
+      const close = () => root.querySelector("details")?.removeAttribute("open");
+      root.addEventListener("toggle", begin, { signal, capture: true });
+      root.addEventListener("keydown", ({ key }) => {
+        if (key !== "Escape") return;
+        close();
+        root.querySelector("summary")?.focus();
+      }, { signal });
+      document.addEventListener("click", ({ target }) => {
+        if (!root.contains(target as Node)) close();
+      }, { signal });
+      if (isOpen && session.get().data) begin();
+      return () => {
+        ends.abort();
+        for (const stop of stops) stop();
+        stops = [];
+      };
+    },
+  };
+}
+
+function menu(summary: readonly StepNode[], list: readonly StepNode[]): StepElement {
+  return element("menu", "details", { class: "auth-menu" }, [
+    element("summary", "summary", {}, summary),
+    element("group", "div", { class: "auth-entries" }, list),
+  ]);
+}
+
+function element(
+  part: string,
+  tag: string,
+  attributes: StepElement["attributes"],
+  children: readonly StepNode[],
+): StepElement {
+  return { part, tag, attributes, children };
+}

@@ -1,0 +1,146 @@
+/**
+ * What a component draws: a store of elements, which a framework maps to its own, and the behavior
+ * of what was drawn.
+ *
+ * @module
+ */
+
+/// <reference lib="dom" />
+
+import type { StepElement, StepNode, StepParts } from "../../pages/parts_step.ts";
+import type { AuthState } from "./auth_state.ts";
+import { behave } from "./behavior.ts";
+import { createFlow, type Flow, type FlowOptions, type FlowState } from "./flow.ts";
+
+/** What is drawn at present. */
+export interface Drawing {
+  /** Attributes of the element around it. */
+  readonly attributes: Readonly<Record<string, string | true>>;
+  /** Another number for another step: its elements are made anew. */
+  readonly key: number;
+  /** The elements. */
+  readonly nodes: readonly StepNode[];
+}
+
+/** A component without a framework. */
+export interface View {
+  /** The drawing; the same object until something changes. */
+  get(): Drawing;
+  /** Calls the listener after each change; returns a function that stops it. */
+  subscribe(listener: () => void): () => void;
+  /** Adds the behavior to the element around the drawing; returns a function that stops it. */
+  attach(root: HTMLElement): () => void;
+}
+
+/** Options of components that walk through steps. */
+export interface StepsOptions extends Pick<FlowOptions, "history" | "leave" | "query"> {
+  /** Path of the first step below the base path. */
+  path?: FlowPath | undefined;
+}
+
+/** Paths of steps. */
+export type FlowPath =
+  | ("signin" | "signup" | "signout" | "verify-request" | "confirm" | "connect" | "error")
+  | ("factor" | "factors" | "password" | "address" | "account" | "keys" | "apps" | "device")
+  | ("organizations" | "invitation" | `organization/${string}`);
+
+/** Steps of a sign-in. */
+const SIGN_IN = [
+  ...["signin", "signup", "verify-request", "confirm", "connect", "visitor", "error"],
+  ...["factor", "factors:codes", "account:pending", "password"],
+];
+
+/** Steps of the account of a user. Questions of other apps and devices stay built-in pages. */
+const ACCOUNT = [
+  ...["account", "address", "factors", "password", "keys", "signout"],
+  ...["organizations", "organization", "organization-settings", "organization-keys"],
+  ...["invitation", "connections"],
+];
+
+/** A flow of the app, with the elements of its steps. */
+export type PartsFlow = Flow<FlowState & Partial<StepParts>>;
+
+/** Makes the flow of a hook. */
+export function createStepFlow(
+  { basePath }: AuthState,
+  path: FlowPath,
+  options: FlowOptions = {},
+): Flow {
+  return createFlow({ basePath, path, ...options });
+}
+
+/**
+ * Makes a component that walks through the steps of a sign-in, or of an account.
+ *
+ * @param path first step: `signin`, `signup` or `account`
+ */
+export function createSteps(
+  { basePath }: AuthState,
+  path: FlowPath,
+  { path: begins = path, ...options }: StepsOptions = {},
+): View {
+  const isAccount = path !== "signin" && path !== "signup";
+  const steps = isAccount ? [...SIGN_IN, ...ACCOUNT] : SIGN_IN;
+  const flow: PartsFlow = createFlow({ basePath, path: begins, ...options, steps, parts: true });
+  const draw = createDrawing();
+  return {
+    get: () => draw(flow.get()),
+    subscribe: (listener) => flow.subscribe(listener),
+    attach: (root) => behave(root, flow, { basePath }),
+  };
+}
+
+/** Makes a function that draws states of a flow: the same object for the same state. */
+function createDrawing(): (state: FlowState & Partial<StepParts>) => Drawing {
+  let last: { state: FlowState; drawing: Drawing } | undefined;
+  let parts: readonly StepNode[] | undefined;
+  let key = 0;
+  return (state) => {
+    if (last?.state === state) return last.drawing;
+    if (state.parts !== parts) key++;
+    parts = state.parts;
+    const isBusy = state.isBusy || state.step === "loading" || state.step === "done";
+    const drawing = {
+      key,
+      attributes: {
+        "class": "auth",
+        "data-part": "root",
+        "data-page": state.step.split(":")[0]!,
+        ...isBusy ? { "aria-busy": "true" } : {},
+      },
+      nodes: parts && state.step !== "done" ? withSentence(parts, sentenceOf(state)) : [],
+    };
+    last = { state, drawing };
+    return drawing;
+  };
+}
+
+/** Failures that the browser has found: those of the service are among the elements. */
+const OWN = /^(BadRequest|MissingCSRF|TooManyRequests|Unreachable|VisitorChanged|Passkey\w+)$/;
+
+function sentenceOf({ step, error, failures }: FlowState & Partial<StepParts>): string {
+  if (error === undefined || !failures || step === "error" || !OWN.test(error)) return "";
+  return Object.hasOwn(failures, error) ? failures[error]! : failures.default;
+}
+
+/** The place of a sentence is always there, so that its appearance moves no other element. */
+function withSentence(nodes: readonly StepNode[], text: string): StepNode[] {
+  const alert: StepElement = {
+    part: "error",
+    tag: "div",
+    attributes: { class: "auth-error", role: "alert", ...text === "" ? { hidden: true } : {} },
+    children: [{ part: "text", tag: "p", attributes: {}, children: [text] }],
+  };
+  let isPlaced = false;
+  const place = (some: readonly StepNode[]): StepNode[] =>
+    some.flatMap((node) => {
+      if (isPlaced || typeof node === "string") return node;
+      if (node.part === "form") {
+        isPlaced = true;
+        return [alert, node];
+      }
+      return { ...node, children: place(node.children) };
+    });
+  const placed = place(nodes);
+  return isPlaced ? placed : [alert, ...placed];
+}
