@@ -24,7 +24,7 @@
  */
 
 import { recordedStep, recordStep } from "./flow_history.ts";
-import type { FlowForm, FlowState, FlowStep, WithParts, WithTexts } from "./flow_steps.ts";
+import type { FlowForm, FlowState, FlowStep, StateFor } from "./flow_steps.ts";
 import { leaveFor } from "./leave.ts";
 import { saveFile } from "./save_file.ts";
 import { announce } from "./tabs.ts";
@@ -174,11 +174,19 @@ interface Answer {
   file?: File;
 }
 
-/** Makes a flow. It asks the service for nothing before it has a listener. */
-export function createFlow(options: FlowOptions & { texts: true }): Flow<WithTexts<FlowState>>;
-export function createFlow(options: FlowOptions & { parts: true }): Flow<WithParts<FlowState>>;
-export function createFlow(options?: FlowOptions): Flow;
-export function createFlow(options: FlowOptions = {}): Flow {
+/**
+ * Makes a flow. It asks the service for nothing before it has a listener.
+ *
+ * @typeParam Options `{ texts: true }` gives each step its texts, and `{ parts: true }` its elements
+ */
+export function createFlow<const Options extends FlowOptions = FlowOptions>(
+  options?: Options,
+): Flow<StateFor<Options>> {
+  // What the service brings along is what it was asked for.
+  return makeFlow(options) as Flow<unknown> as Flow<StateFor<Options>>;
+}
+
+function makeFlow(options: FlowOptions = {}): Flow {
   const { basePath = "/auth", path = "signin", service } = options;
   const { leave = service ? () => {} : leaveFor } = options;
   const type = options.parts ? PARTS : options.texts ? TEXTS : undefined;

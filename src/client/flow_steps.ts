@@ -203,12 +203,10 @@ export interface StepTexts {
 }
 
 /** The texts of a step: those of its page, with `{slots}` for values. */
-export type TextsOf<Step extends string> = Step extends keyof TextsOfPages ? PageTexts
+export type TextsOf<Step extends string> = Step extends (SignInStep | EmailStep | PlainStep)["step"]
+  ? PageTexts
   : Step extends `${infer Page extends keyof StepTexts}:${string}` ? StepTexts[Page]
   : never;
-
-/** Steps whose page every app has. */
-type TextsOfPages = Record<(SignInStep | EmailStep | PlainStep)["step"], PageTexts>;
 
 /** A state with the texts of its step. */
 export type WithTexts<State extends FlowState> = State extends
@@ -222,3 +220,8 @@ export type WithTexts<State extends FlowState> = State extends
 export type WithParts<State extends FlowState> = State extends { step: FlowStep["step"] }
   ? State & StepParts
   : State;
+
+/** The states of a flow with these options. */
+export type StateFor<Options> = Options extends { texts: true } ? WithTexts<FlowState>
+  : Options extends { parts: true } ? WithParts<FlowState>
+  : FlowState;

@@ -47,7 +47,7 @@ import {
   isShown,
   userOf,
 } from "./auth_state.ts";
-import type { Flow, FlowOptions, FlowState, StepNode, WithTexts } from "./flow.ts";
+import type { FlowOptions, StepNode } from "./flow.ts";
 import {
   createOrganizationMenu,
   createUserMenu,
@@ -60,6 +60,7 @@ import {
   createStepFlow,
   createSteps,
   type FlowPath,
+  type FlowResult,
   type StepsOptions,
   type View,
 } from "./view.ts";
@@ -114,12 +115,10 @@ export function useUser(): User | null {
 }
 
 /** A flow for this component, and its state, for an app that draws the steps itself. */
-export function useFlow(
+export function useFlow<const Options extends FlowOptions = FlowOptions>(
   path: FlowPath,
-  options: FlowOptions & { texts: true },
-): { flow: Flow<WithTexts<FlowState>>; state: WithTexts<FlowState> };
-export function useFlow(path: FlowPath, options?: FlowOptions): { flow: Flow; state: FlowState };
-export function useFlow(path: FlowPath, options?: FlowOptions): { flow: Flow; state: FlowState } {
+  options?: Options,
+): FlowResult<Options> {
   const auth = useAuth();
   const [flow] = useState(() => createStepFlow(auth, path, options));
   return { flow, state: useStore(flow) };

@@ -10,7 +10,7 @@
 import type { StepElement, StepNode, StepParts } from "../../pages/parts_step.ts";
 import type { AuthState } from "./auth_state.ts";
 import { behave } from "./behavior.ts";
-import { createFlow, type Flow, type FlowOptions, type FlowState } from "./flow.ts";
+import { createFlow, type Flow, type FlowOptions, type FlowState, type StateFor } from "./flow.ts";
 
 /** What is drawn at present. */
 export interface Drawing {
@@ -34,7 +34,7 @@ export interface View {
 
 /** Options of components that walk through steps. */
 export interface StepsOptions extends Pick<FlowOptions, "history" | "leave" | "query"> {
-  /** Path of the first step below the base path. */
+  /** Path of the first step below the base path. Default: that of the component. */
   path?: FlowPath | undefined;
 }
 
@@ -60,13 +60,23 @@ const ACCOUNT = [
 /** A flow of the app, with the elements of its steps. */
 export type PartsFlow = Flow<FlowState & Partial<StepParts>>;
 
+/** A flow of a hook, and its state. */
+export interface FlowResult<Options> {
+  /** The flow. */
+  flow: Flow<StateFor<Options>>;
+  /** Its state. */
+  state: StateFor<Options>;
+}
+
 /** Makes the flow of a hook. */
-export function createStepFlow(
+export function createStepFlow<Options extends FlowOptions>(
   { basePath }: AuthState,
   path: FlowPath,
-  options: FlowOptions = {},
-): Flow {
-  return createFlow({ basePath, path, ...options });
+  options?: Options,
+): Flow<StateFor<Options>> {
+  return createFlow<FlowOptions>({ basePath, path, ...options }) as Flow<unknown> as Flow<
+    StateFor<Options>
+  >;
 }
 
 /**

@@ -9,7 +9,6 @@ import { type ActionPath, toActionPath } from "../http/paths.ts";
 import { splitUrl } from "../http/url.ts";
 import { isRecord } from "../base/objects.ts";
 import type { Endpoint, RequestInternal, ResolvedConfig } from "../types/internal.ts";
-import type { StepExtra } from "../types/request.ts";
 
 /** Content type of forms. */
 export const FORM_TYPE = "application/x-www-form-urlencoded";
@@ -20,7 +19,7 @@ const NOTHING: Readonly<Record<string, string>> = Object.freeze(Object.create(nu
  * Media types with which an app asks for steps, and what these bring along. Libraries that take
  * anything list more types.
  */
-const STEPS: ReadonlyMap<string, "" | StepExtra> = new Map([
+const STEPS: ReadonlyMap<string, "" | "texts" | "parts"> = new Map([
   ["application/json", ""],
   ["application/json;with=texts", "texts"],
   ["application/json;with=parts", "parts"],

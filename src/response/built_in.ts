@@ -18,7 +18,6 @@ import { sha256Base64url } from "../base/crypto/hash.ts";
 import { randomBase64url } from "../base/crypto/bytes.ts";
 import { pageTexts } from "../../pages/messages.ts";
 import type { StepParts } from "../../pages/parts_step.ts";
-import type { StepExtra } from "../types/request.ts";
 import type { Theme } from "../types/options.ts";
 import { makeWording } from "../mail/wording.ts";
 import type { Awaitable } from "../types/entities.ts";
@@ -107,7 +106,7 @@ async function asStep(
 
 /** What a step brings along: all texts of its page, or its elements. */
 async function makeExtra(
-  extra: StepExtra,
+  extra: "texts" | "parts",
   context: BuiltInContext,
   load: Parameters<typeof asStep>[3],
 ): Promise<{ texts: object } | StepParts> {

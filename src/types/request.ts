@@ -48,9 +48,6 @@ export type CallMethod = RequestMethod | "PUT" | "PATCH" | "DELETE";
 /** Parts of the paths of enabled endpoints, by the first part; a path at the root by the whole. */
 export type EnabledPaths = ReadonlyMap<string, readonly (readonly string[])[]>;
 
-/** What a step in JSON can bring along: all texts of its page, or the elements that this draws. */
-export type StepExtra = "texts" | "parts";
-
 /** A parsed request. */
 export interface RequestInternal {
   /** Public scheme, host and port; empty when the host is not trusted. */
@@ -79,8 +76,8 @@ export interface RequestInternal {
   readonly returnRedirect: boolean;
   /** `true` when it asked for JSON instead of pages too: an app that draws them itself. */
   readonly wantsJson?: boolean;
-  /** What a step in JSON brings along; absent for its data alone. */
-  readonly stepExtra?: StepExtra;
+  /** What a step in JSON brings along: all texts of its page, or its elements. Default: its data alone */
+  readonly stepExtra?: "texts" | "parts";
   /** `true` for a call of the app or of a program: no browser sent a form with its cookies. */
   readonly skipsCsrf?: boolean;
   /** `true` when the caller has counted it for its address. */

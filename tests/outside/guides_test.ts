@@ -35,6 +35,7 @@ const OTHERS = /(^|\/)README\.md$|^errors\.md$/;
 /** Pages with blocks that are only shown, and the tests that run what they show. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "authenticate.md": ["frameworks/authenticate_test.ts"],
+  "components.md": ["browser/components_test.ts"],
   "configuration.md": ["permissions/permissions_test.ts"],
   "d1.md": ["adapters/d1_test.ts", "adapters/d1_limits_test.ts", "adapters/records/d1_test.ts"],
   "drizzle.md": ["adapters/drizzle_names_test.ts"],
@@ -47,6 +48,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "mysql.md": ["adapters/records/mysql_test.ts"],
   "native.md": ["flows/native_test.ts", "flows/native_browser_test.ts"],
   "observability.md": ["flows/telemetry_test.ts"],
+  "own-pages/react.md": ["browser/components_test.ts"],
   "prisma.md": ["adapters/prisma_test.ts"],
   "production.md": ["doctor/command_test.ts", "outside/npm_doctor_test.ts"],
   "redis.md": ["adapters/records/redis_test.ts", "adapters/records/redis_app_test.ts"],

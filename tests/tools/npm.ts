@@ -16,6 +16,7 @@
  * @module
  */
 
+import { componentStyles } from "../../src/client/component_styles.ts";
 import { REPOSITORY } from "../../src/tools/doctor/docs.ts";
 import { carryStd, STD_FOLDER, STD_MODULE } from "./_carry_std.ts";
 import { joinModules } from "./_join.ts";
@@ -338,9 +339,14 @@ async function finish(
   const { types, ...conditions } = packageJson.exports["./sveltekit"];
   // The condition tells Vite to compile this package with the app, which resolves `$app/*`.
   packageJson.exports["./sveltekit"] = { types, svelte: conditions.default, ...conditions };
+  // Bundlers and browsers take styles as a file.
+  await Deno.writeTextFile(`${dir}/components.css`, `${componentStyles}\n`);
+  packageJson.exports["./components.css"] = "./components.css";
   if (isJoined) {
-    const modules = Object.values<{ import?: string }>(packageJson.exports)
-      .flatMap((target) => target.import?.slice("./".length) ?? []);
+    const modules = Object.values<string | { import?: string }>(packageJson.exports)
+      .flatMap((target) =>
+        typeof target === "string" ? [] : target.import?.slice("./".length) ?? []
+      );
     await joinModules(dir, [...new Set(modules), ...COMMAND_MODULES]);
   }
   packageJson.imports = await splitByRuntime(dir);

@@ -75,7 +75,7 @@ const HOMES: Record<string, RegExp> = {
   // Separate workspace packages, which import the library like any app.
   "@x/auth": /^src\/frameworks\/\w+\//,
   "next": /^src\/frameworks\/next\//,
-  "react": /^src\/frameworks\/next\//,
+  "react": /^src\/frameworks\/next\/|^src\/client\/react\.ts$/,
   "@builder.io/qwik": /^src\/frameworks\/qwik\//,
   "@builder.io/qwik-city": /^src\/frameworks\/qwik\//,
   "@sveltejs/kit": /^src\/frameworks\/sveltekit\//,
