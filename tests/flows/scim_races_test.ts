@@ -6,6 +6,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
+import { MemoryRecords } from "../../adapters/records/memory.ts";
 import {
   create,
   createScimWorld,
@@ -130,6 +131,38 @@ Deno.test("scim: fifty switches at once end as the last one says", async () => {
   const role = await scene.roleOf(acme.org, "ada@acme.example");
   assertEquals(role !== undefined, active);
   assertEquals(await app.auth.users.isSuspended(userId), !active);
+});
+
+Deno.test("scim: a change that overtakes another one while the member is written is followed", async () => {
+  // Runs once, before a membership is written.
+  let overtake: (() => Promise<void>) | undefined;
+  const records = MemoryRecords();
+  const config = {
+    records: {
+      ...records,
+      async put(...call: Parameters<typeof records.put>) {
+        const run = overtake;
+        if (run && call[0].kind === "org.membership") {
+          overtake = undefined;
+          await run();
+        }
+        return await records.put(...call);
+      },
+    },
+  };
+  const scene = await begin({ config });
+  const { send, acme, world } = scene;
+  const { id } = await create(send, "ada@acme.example");
+  await world.enter(acme, { sub: "1", email: "ada@acme.example" });
+  await send("PATCH", `/Users/${id}`, setActive(false));
+  let overtaken = 0;
+  overtake = async () => {
+    overtaken = (await send("PATCH", `/Users/${id}`, setActive(false))).status;
+  };
+  assertEquals((await send("PATCH", `/Users/${id}`, setActive(true))).status, 200);
+  assertEquals(overtaken, 200, "the second change came while the first one wrote");
+  assertEquals((await send("GET", `/Users/${id}`)).body.active, false);
+  assertEquals(await scene.roleOf(acme.org, "ada@acme.example"), undefined);
 });
 
 Deno.test("scim: a removal and changes at once leave no member and no name", async () => {
