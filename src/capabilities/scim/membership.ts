@@ -57,12 +57,17 @@ export function isActive({ values, isEnding }: Pick<UserData, "isEnding" | "valu
  */
 export async function settle(directory: Directory, id: string, isAsked: boolean): Promise<void> {
   const { call: { records } } = directory;
+  let isWanted = isAsked;
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     const found = await users.get(records, id);
     if (!found) return;
-    const byGroups = await follow(directory, found.data, found, isAsked);
+    const byGroups = await follow(directory, found.data, found, isWanted);
     const now = await users.get(records, id);
-    if (now?.version !== found.version) continue;
+    if (now?.version !== found.version) {
+      // A request that made the person active asked for it, and this call may have removed its member.
+      isWanted ||= now !== null && isActive(now.data) && !isActive(found.data);
+      continue;
+    }
     // A group can have got another name, or be gone.
     if (await roleByGroups(directory, found.data) === byGroups) return;
   }
