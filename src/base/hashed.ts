@@ -26,6 +26,7 @@ interface OfText {
   "admin link in a browser": Whole;
   "adopted session": Short;
   "anchor of user": Whole;
+  "audit log": Whole;
   "Better Auth": Short;
   "creating": Whole;
   "deletion of user": Whole;

@@ -29,6 +29,7 @@ export const MAKERS = {
   tokens: "KeepTokens() of @x/auth/tokens",
   signOut: "ProviderSignOut() of @x/auth/sign-out",
   account: "AccountPage() of @x/auth/account",
+  audit: "AuditLog() of @x/auth/audit-log",
   organizations: "Organizations() of @x/auth/organizations",
   connections: "Connections() of @x/auth/connections",
   keys: "ApiKeys() of @x/auth/keys",

@@ -6,6 +6,7 @@
 
 import type * as addresses from "../capabilities/address/functions.ts";
 import type * as factors from "../capabilities/factors/functions.ts";
+import type { AuditFunctions } from "../capabilities/audit_log/typed.ts";
 import type { ConnectionFunctions, DomainFunctions } from "../capabilities/connections/typed.ts";
 import type { KeyFunctions } from "../capabilities/keys/typed.ts";
 import type { OAuthFunctions } from "../capabilities/oauth_server/typed.ts";
@@ -148,6 +149,8 @@ export interface DefinedAuth<Types extends AuthTypes = GeneralTypes>
   readonly connections: ConnectionFunctions;
   /** Domains of organizations: add, check, list, remove. Needs `connections`. */
   readonly domains: DomainFunctions;
+  /** The stored audit log: list, export, verify. Needs `audit`. */
+  readonly audit: AuditFunctions;
   /** API keys: create, list, rotate, revoke; services. Needs `keys`. */
   readonly keys: KeysOf<Types["keys"]>;
   /** Access of other apps: list, revoke; clients, signing keys, tokens. Needs `oauthServer`. */
@@ -264,6 +267,7 @@ function bind(config: AuthConfig): DefinedAuth {
     connections: broughtGroup<object>(config, "connections") as ConnectionFunctions,
     domains: broughtGroup<object>(config, "domains") as DomainFunctions,
     keys: broughtGroup<object>(config, "keys") as KeyFunctions,
+    audit: broughtGroup<object>(config, "audit") as AuditFunctions,
     oauthServer: broughtGroup<object>(config, "oauthServer") as OAuthFunctions,
     capabilities: Object.fromEntries(
       Object.keys(config.capabilities ?? {}).map((

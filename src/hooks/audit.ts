@@ -21,6 +21,7 @@ import { nowDate } from "../base/time.ts";
 import type { AuditEntry, AuditRefusal } from "../types/audit.ts";
 import type { AuditedRequest, ResolvedConfig } from "../types/internal.ts";
 import { countEvent, isMetered } from "./telemetry.ts";
+import { publish } from "./topics.ts";
 import type { EventCallbacks } from "../types/config.ts";
 
 /** Members that the caller knows; `provider` defaults to the one in the request's path. */
@@ -32,8 +33,8 @@ const devices = lazy(() => import("../base/device.ts"));
 const owners = lazy(() => import("../records/owner.ts"));
 
 /** Returns `true` when entries are of use, so that what they say is worth a read of the store. */
-export function isAudited({ events }: ResolvedConfig): boolean {
-  return events.audit !== undefined || isMetered();
+export function isAudited({ events, topics }: ResolvedConfig): boolean {
+  return events.audit !== undefined || topics.has("audit.entry") || isMetered();
 }
 
 /**
@@ -48,10 +49,11 @@ export async function audit(
 ): Promise<void> {
   const { events: { audit: handler }, addressOf } = config;
   await countEvent(config, { provider: request?.providerId, ...known }, error);
-  if (!handler) return;
+  const isHeard = config.topics.has("audit.entry");
+  if (!handler && !isHeard) return;
   await guarded(config, "audit", async () => {
     const [{ deviceOf }, { ownerOf }] = [await devices(), await owners()];
-    const entry = {
+    const facts = {
       at: nowDate(),
       provider: request?.providerId,
       ...known,
@@ -59,7 +61,11 @@ export async function audit(
       address: request ? addressOf(request.request) : null,
       device: request ? deviceOf(request.request) : null,
     };
-    await handler(withoutUndefined(entry) as AuditEntry);
+    const entry = withoutUndefined(facts) as AuditEntry;
+    if (isHeard) {
+      await publish(config, "audit.entry", { config, entry }, (error) => report(config, error));
+    }
+    await handler?.(entry);
   });
 }
 
@@ -109,9 +115,15 @@ export async function guarded(
   try {
     await run();
   } catch (error) {
-    const err = error instanceof Error ? error : new Error(String(error));
-    config.logger.error(
-      new EventError(`Event handler failed: "${event}" threw`, { cause: { err, event } }),
-    );
+    report(config, error, event);
   }
+}
+
+function report(
+  { logger }: ResolvedConfig,
+  error: unknown,
+  event: keyof EventCallbacks = "audit",
+): void {
+  const err = error instanceof Error ? error : new Error(String(error));
+  logger.error(new EventError(`Event handler failed: "${event}" threw`, { cause: { err, event } }));
 }

@@ -330,6 +330,11 @@ export interface CommonConfig {
    */
   account?: Capability<"account"> | undefined;
   /**
+   * `AuditLog()` of `@x/auth/audit-log` stores the entries that `events.audit` gets. Needs a store of
+   * records. Default: none.
+   */
+  audit?: Capability<"audit"> | undefined;
+  /**
    * `Organizations()` of `@x/auth/organizations`: teams with roles and invitations. Needs an
    * adapter, a store of records, `session.revocation` and a way to send emails. Default: none.
    */

@@ -11,6 +11,7 @@
  */
 
 import type { AdapterUser } from "./adapter.ts";
+import type { AuditEntry } from "./audit.ts";
 import type { AccountRow, PageVisitor } from "./custom.ts";
 import type { Account, Awaitable, User } from "./entities.ts";
 import type { Identity } from "./identity.ts";
@@ -141,6 +142,16 @@ export interface Moments {
   };
   /** A passkey has signed its user in, or confirmed a change. */
   "passkey.used": PasskeyMoment;
+  /**
+   * State changed, or a request was refused: the entry is the one of `events.audit`. A failure is
+   * logged.
+   */
+  "audit.entry": {
+    /** Completed config. */
+    readonly config: ResolvedConfig;
+    /** The entry. */
+    readonly entry: AuditEntry;
+  };
   /** A user was suspended, or a deletion waits: what opens the app in addition to sessions ends. */
   "access.ended": UserMoment;
 }

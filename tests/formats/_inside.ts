@@ -10,6 +10,13 @@ import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { beginUserCreation, isUserCreationPending } from "../../src/accounts/pending_user_creation.ts";
 import { sha256Base64url } from "../../src/base/crypto/hash.ts";
 import {
+  actorParts,
+  chains,
+  entries,
+  organizationParts,
+  userParts,
+} from "../../src/capabilities/audit_log/kinds.ts";
+import {
   claims,
   adminLinks,
   connections,
@@ -196,6 +203,11 @@ export const INSIDE: readonly Inside[] = [
   }),
   recordOf(messages, "0mi000000.inside", MESSAGE),
   recordOf(undelivered, "0mi000000.inside", MESSAGE),
+  recordOf(actorParts, "inside", null),
+  recordOf(chains, "inside", { key: "key", count: 1, hash: "hash", mac: "mac" }),
+  recordOf(entries, "inside", { chain: "inside", seq: 0, prev: "", hash: "hash", body: "{}" }),
+  recordOf(organizationParts, "inside", null),
+  recordOf(userParts, "inside", { salt: "salt", body: "{}" }),
   recordOf(connections, "sso-inside", {
     ...{ org: "inside", key: "key", issuer: "https://idp.example", clientId: "id", sealed: null },
     ...{ secretExpires: null, toldDays: null, tenants: null, createdAt: "2030-01-01T00:00:00.000Z" },

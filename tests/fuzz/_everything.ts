@@ -10,6 +10,7 @@ import { assert } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { Provider } from "../../mod.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
+import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
 import { Connections } from "../../src/capabilities/connections/mod.ts";
 import { defineCapability } from "../../src/capabilities/custom/mod.ts";
 import { RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
@@ -87,6 +88,7 @@ export async function createEverything() {
     ],
     adapter,
     session: { strategy: "database", revocation: {} },
+    audit: AuditLog(),
     account: AccountPage(),
     factors: [Totp(), RecoveryCodes()],
     keys: ApiKeys({ prefix: "acme", scopes: access }),

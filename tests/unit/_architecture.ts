@@ -34,8 +34,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ["src/core"],
   ["src/server"],
   [
-    ...["src/capabilities/account", "src/capabilities/address", "src/capabilities/custom"],
-    ...["src/capabilities/connections", "src/capabilities/factors"],
+    ...["src/capabilities/account", "src/capabilities/address", "src/capabilities/audit_log"],
+    ...["src/capabilities/custom", "src/capabilities/connections", "src/capabilities/factors"],
     ...["src/capabilities/keys", "src/capabilities/native", "src/capabilities/organizations"],
     ...["src/capabilities/oauth1", "src/capabilities/oauth_server"],
     ...["src/capabilities/passkeys", "src/capabilities/passwords", "src/capabilities/scim"],
@@ -107,6 +107,7 @@ export const STATEFUL: Readonly<Record<string, string>> = {
   "src/flows/oauth/signature.ts": SAME,
   "src/flows/oauth/signing_key.ts": SAME,
   "src/capabilities/passkeys/ceremony.ts": "Counts without records",
+  "src/capabilities/audit_log/write.ts": "Entries of the audit log",
   "src/frameworks/hono.ts": SAME,
   "src/frameworks/next/mod.ts": SAME,
   "src/frameworks/solid_start.ts": SAME,
@@ -217,9 +218,9 @@ const RULES: readonly Rule[] = [
     // Called, read as a member, or taken out of a proof.
     code: /\bmissingProof\(|\.actor\b|\{[^{}]*\bactor\b[^{}]*\} = /,
     // The proof as it is stored, the comparison itself, and the step-up, which makes a new proof.
-    // Tokens say who acts for their owner, and the principal of one says so too.
+    // Tokens say who acts for their owner, the principal of one says so too, and the log stores it.
     homes:
-      /^src\/(session\/(proof|requirement|visitor)|core\/step_up\/(step_up|providers)|server\/authenticate|capabilities\/oauth_server\/own_tokens)\.ts$/,
+      /^src\/(session\/(proof|requirement|visitor)|core\/step_up\/(step_up|providers)|server\/authenticate|capabilities\/(oauth_server\/own_tokens|audit_log\/(kinds|personal|read|verify|write)))\.ts$/,
   },
   {
     breach:

@@ -17,6 +17,7 @@ import * as keys from "../../src/capabilities/keys/functions.ts";
 import * as oauthServer from "../../src/capabilities/oauth_server/functions.ts";
 import * as organizations from "../../src/capabilities/organizations/functions.ts";
 import * as passkeys from "../../src/capabilities/passkeys/functions.ts";
+import * as audit from "../../src/capabilities/audit_log/functions.ts";
 import * as connections from "../../src/capabilities/connections/functions.ts";
 import * as domains from "../../src/capabilities/connections/domain_functions.ts";
 import * as passwords from "../../src/capabilities/passwords/functions.ts";
@@ -107,6 +108,7 @@ Deno.test("changes: every change is asked for, and every question names one", ()
 const GROUPS = {
   accounts: [accounts, "src/server/accounts.ts"],
   addresses: [addresses, "src/capabilities/address/functions.ts"],
+  audit: [audit, "src/capabilities/audit_log/functions.ts"],
   connections: [connections, "src/capabilities/connections/functions.ts"],
   domains: [domains, "src/capabilities/connections/domain_functions.ts"],
   factors: [factors, "src/capabilities/factors/functions.ts"],
@@ -162,10 +164,12 @@ for (const name of namesOf("by membership")) {
     const [group, own] = name.split(".") as [keyof typeof GROUPS, string];
     const declared = new RegExp(`export async function ${own}\\(([^]*?)\\n}\\n`);
     const homes = /^src\/capabilities\/(keys|organizations)\//;
-    const isOwn = group === "connections" || group === "domains";
-    const paths: readonly string[] = group === "connections"
-      ? [GROUPS[group][1], "src/capabilities/connections/admin_link_functions.ts"]
-      : [GROUPS[group][1]];
+    const isOwn = group === "connections" || group === "domains" || group === "audit";
+    const more: Partial<Record<typeof group, string>> = {
+      audit: "src/capabilities/audit_log/of_organization.ts",
+      connections: "src/capabilities/connections/admin_link_functions.ts",
+    };
+    const paths = group === "audit" ? [more[group]!] : [GROUPS[group][1], more[group] ?? ""];
     const bodies = files.filter(({ path }) => isOwn ? paths.includes(path) : homes.test(path))
       .flatMap(({ code }) => declared.exec(code)?.[1] ?? []);
     // A function of the app that checks its arguments first hands over to the one that acts.
@@ -299,6 +303,8 @@ const WRITERS: Record<string, string> = {
     "for those who ask `act()`, or prove the address",
   "src/capabilities/organizations/members.ts": "for those who ask `act()`",
   "src/capabilities/organizations/organization.ts": "for those who ask `act()`",
+  "src/capabilities/audit_log/forget.ts": "what the log has about a user who is gone",
+  "src/capabilities/audit_log/write.ts": "entries of the log, of which no function changes one",
   "src/capabilities/scim/directory.ts": "counts requests in this process",
   "src/capabilities/scim/documents.ts": "a member of the same name, in a document",
   "src/capabilities/scim/groups.ts": "what the directory of an organization says, by its key",

@@ -80,3 +80,19 @@ function pad(key: Uint8Array, byte: number): Uint8Array {
   for (const [index, value] of key.entries()) block[index]! ^= value;
   return block;
 }
+
+/** HMAC-SHA256 of a UTF-8 text. */
+export type HmacSha256 = (text: string) => Promise<Uint8Array<ArrayBuffer>>;
+
+/**
+ * Prepares HMAC-SHA256 with a key.
+ *
+ * @param key not empty
+ * @see {@link https://www.rfc-editor.org/rfc/rfc2104 RFC 2104}
+ */
+export async function prepareHmacSha256(key: Uint8Array<ArrayBuffer>): Promise<HmacSha256> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const material = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
+  return async (text) =>
+    new Uint8Array(await crypto.subtle.sign("HMAC", material, encoder.encode(text)));
+}

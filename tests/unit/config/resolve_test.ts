@@ -191,6 +191,7 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     organizations: Organizations({ access: defineAccess({ permissions: {}, roles: {} }) }),
     keys: { id: "keys" },
     scim: { id: "scim" },
+    audit: { id: "audit" },
     native: { id: "native" },
     oauthServer: { id: "oauthServer" },
     sendMail: () => {},

@@ -82,7 +82,12 @@ Deno.test("defaultCallbacks.session() returns only name, email, picture and expi
 
 const ask = (callbacks: Partial<CallbacksOptions>) =>
   admit({
-    config: { userConfig: {}, callbacks: { ...defaultCallbacks, ...callbacks }, events: {} },
+    config: {
+      userConfig: {},
+      callbacks: { ...defaultCallbacks, ...callbacks },
+      events: {},
+      topics: new Map(),
+    },
     request: { origin: baseUrl },
   } as unknown as Context, params);
 

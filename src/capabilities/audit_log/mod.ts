@@ -1,0 +1,74 @@
+/**
+ * The stored audit log: each entry of `events.audit` becomes a record that nobody can change unseen.
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import { AuditLog } from "@x/auth/audit-log";
+ * import { defineAuth } from "@x/auth/server";
+ * import { assert, assertEquals } from "@std/assert";
+ *
+ * const adapter = MemoryAdapter();
+ * const auth = defineAuth({
+ *   providers: [],
+ *   adapter,
+ *   session: { revocation: {} },
+ *   audit: AuditLog(),
+ *   secret: "a-secret-of-at-least-32-characters",
+ *   trustHost: true,
+ * });
+ *
+ * const ada = await adapter.createUser({ id: "ada", email: "ada@example.com", emailVerified: null });
+ * await auth.users.suspend(ada.id);
+ * const { entries } = await auth.audit.list({ userId: ada.id });
+ * assertEquals(entries[0]?.name, "user.suspended");
+ * assert((await auth.audit.verify()).ok);
+ * ```
+ *
+ * @module
+ */
+
+import { lazy } from "../../base/lazy.ts";
+import type { WithCode } from "../../config/capability.ts";
+import { capability } from "../../symbols.ts";
+import type { Capability } from "../../types/capability.ts";
+import { checkAuditLog } from "./check.ts";
+import type { AuditLogOptions } from "./options.ts";
+import type { AuditLogCode } from "./settings.ts";
+
+export type * from "./options.ts";
+export type * from "./typed.ts";
+export type { Capability };
+
+const functions = lazy(() => import("./functions.ts"));
+const forgetting = lazy(() => import("./forget.ts"));
+const reading = lazy(() => import("./read.ts"));
+const writing = lazy(() => import("./write.ts"));
+
+/** Seconds for which an entry is stored unless the app says otherwise: 400 days. */
+const MAX_AGE = 400 * 24 * 60 * 60;
+
+/**
+ * Stores an entry for each change of state and each refusal, as `events.audit` gets them: the
+ * functions are `auth.audit` of `defineAuth`. An entry has a hash of the one before it, with a key
+ * that is made from `secret`, so `auth.audit.verify()` finds entries that were changed or removed.
+ */
+export function AuditLog(options: AuditLogOptions = {}): Capability<"audit"> {
+  const { maxAge = MAX_AGE, beforeAnswer = false, waitUntil } = options;
+  const code: AuditLogCode = {
+    settings: { maxAgeMs: maxAge * 1000, beforeAnswer, waitUntil },
+    check: () => checkAuditLog(options),
+    needs: [{ option: "audit", records: "always" }],
+    records: [{
+      name: "audit.user",
+      list: async ({ records }, userId) => await (await reading()).listOfUser(records!, userId),
+    }],
+    functions: { audit: functions },
+    on: {
+      "audit.entry": async (moment) => await (await writing()).hear(moment),
+      "user.deleted": async (moment) => await (await forgetting()).forgetUser(moment),
+    },
+  };
+  const made: Capability<"audit"> & WithCode<typeof code> = { id: "audit", [capability]: code };
+  return made;
+}
