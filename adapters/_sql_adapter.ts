@@ -33,6 +33,9 @@ type AuthenticatorMethods = Pick<
   Extract<keyof SqlAdapter, `${string}Authenticator${string}`>
 >;
 
+/** The last character, which ends the range of texts with one beginning. */
+const LAST = "\u{10FFFF}";
+
 /** Milliseconds after expiry from which later writes remove a session or one-time token. */
 const KEEP_EXPIRED_MS = 24 * 60 * 60 * 1000;
 
@@ -182,6 +185,21 @@ export function createSqlAdapter(dialect: Dialect, tables: Tables): SqlAdapter {
     });
   };
 
+  const { byCodePointOfUser = (column: string) => column } = dialect;
+  const address = byCodePointOfUser(users.at("email"));
+  const listed = (condition: string, order: string, limit: string) =>
+    prepare({
+      returns: "rows",
+      text:
+        `SELECT ${users.read()} FROM ${users.name}${condition} ORDER BY ${order} LIMIT ${limit}`,
+    });
+  const firstUsers = listed("", userId, "$1");
+  const nextUsers = listed(` WHERE ${userId} > $1`, userId, "$2");
+  const beginning = (from: ">" | ">=") =>
+    listed(` WHERE ${address} ${from} $1 AND ${address} <= $2`, address, "$3");
+  const firstAddresses = beginning(">=");
+  const nextAddresses = beginning(">");
+
   const saveSession = insert(sessions);
   const saveToken = insert(verificationTokens);
   const findUser = find(users, "id");
@@ -288,6 +306,19 @@ export function createSqlAdapter(dialect: Dialect, tables: Tables): SqlAdapter {
           moveSession([toValue(expires, dates), sessionToken, toValue(seen, dates)]),
           (count) => count > 0,
         ),
+
+      listUsers: ({ email, after: last, limit }) =>
+        after(ids(), ({ isId }) => {
+          if (email !== undefined && !isExact(email) || last !== undefined && !isExact(last)) {
+            return [];
+          }
+          const isNext = last !== undefined;
+          if (email === undefined && isNext && !isId(last)) return [];
+          const rows = email === undefined
+            ? isNext ? nextUsers([last, limit]) : firstUsers([limit])
+            : (isNext ? nextAddresses : firstAddresses)([last ?? email, email + LAST, limit]);
+          return after(rows, (found) => found.map((row) => users.fromRow(row)));
+        }),
 
       listAccounts: findAll(accounts, "userId"),
       listSessions: findAll(sessions, "userId"),
