@@ -312,11 +312,18 @@ export function createSqlAdapter(dialect: Dialect, tables: Tables): SqlAdapter {
           if (email !== undefined && !isExact(email) || last !== undefined && !isExact(last)) {
             return [];
           }
-          const isNext = last !== undefined;
-          if (email === undefined && isNext && !isId(last)) return [];
-          const rows = email === undefined
-            ? isNext ? nextUsers([last, limit]) : firstUsers([limit])
-            : (isNext ? nextAddresses : firstAddresses)([last ?? email, email + LAST, limit]);
+          // No id comes before the empty text, so that a page of texts is one of an index.
+          const rows = email !== undefined
+            ? (last === undefined ? firstAddresses : nextAddresses)([
+              last ?? email,
+              email + LAST,
+              limit,
+            ])
+            : isId(last ?? "")
+            ? nextUsers([last ?? "", limit])
+            : last === undefined
+            ? firstUsers([limit])
+            : [];
           return after(rows, (found) => found.map((row) => users.fromRow(row)));
         }),
 
