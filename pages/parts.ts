@@ -41,6 +41,22 @@ const TAGS: Readonly<Record<string, string>> = {
 /** Types of inputs whose value is no text that a person types. */
 const FIXED: ReadonlySet<string> = new Set(["hidden", "checkbox", "radio", "submit"]);
 
+/** Attributes with a URL. */
+const URLS: ReadonlySet<string> = new Set(["action", "formaction", "href", "src", "srcset"]);
+
+/**
+ * Returns `true` for a URL that runs no script, since the policy of the app's page may allow more than
+ * that of the built-in one. Browsers leave spaces and control characters out.
+ */
+function isHarmless(url: string): boolean {
+  const [, scheme, rest = ""] =
+    /^([a-z][a-z\d+.-]*):(.*)/i.exec(url.replaceAll(/[\0-\x20]/g, "")) ??
+      [];
+  const kind = scheme?.toLowerCase();
+  if (kind === "data") return /^(image\/|text\/plain)/i.test(rest);
+  return kind !== "javascript" && kind !== "vbscript";
+}
+
 type Props = Record<string, unknown> & { children?: ComponentChildren };
 
 /** The elements of a page. */
@@ -100,6 +116,7 @@ function toAttributes(type: string, props: Props): Record<string, string | true>
     const name = NAMES[written] ?? written;
     if (!/^[a-zA-Z][\w:-]*$/.test(name) || /^(on|style$)/i.test(name)) continue;
     const text = value === true ? true : String(value);
+    if (URLS.has(name) && !isHarmless(String(value))) continue;
     // A field is filled in once it is drawn: what a person types then stays.
     if (name === "value" && isTyped) attributes["data-value"] = text;
     else if (name === "autofocus") attributes["data-autofocus"] = true;

@@ -97,7 +97,7 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 @media (max-width:30rem){.auth .auth-subtitle{margin-bottom:1.25rem}.auth hr{margin-block:1.125rem}}
 @media (prefers-reduced-motion:reduce){.auth *{transition:none!important}}
 @media (forced-colors:active){.auth .auth-card,.auth .auth-button,.auth .auth-submit{border-color:CanvasText}.auth .auth-mark{forced-color-adjust:none}}
-.auth>div{display:grid;grid-template-columns:minmax(0,1fr);justify-items:center}.auth>div>*{width:100%;max-width:25rem}.auth-inline{display:inline-block;min-width:0}.auth-inline>div{display:block}.auth-inline>div>*{max-width:none}.auth-menu{position:relative}.auth-menu>summary{display:flex;align-items:center;gap:.5rem;min-height:2.75rem;padding:.25rem .75rem;cursor:pointer;list-style:none;border:var(--edge);border-radius:var(--border-radius);background:var(--color-background-card)}.auth-menu>summary::-webkit-details-marker{display:none}.auth-name{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;max-width:14rem}.auth .auth-entries{position:absolute;inset-inline-end:0;z-index:1;min-width:12rem;max-width:min(20rem,90vw);margin-top:.375rem;padding:.375rem;background:var(--color-background-card);border:var(--line);border-radius:var(--border-radius);box-shadow:var(--shadow)}.auth .auth-entries:empty{min-height:3rem}.auth .auth-entries ul{list-style:none;margin:0;padding:0}.auth .auth-entry{display:block;width:100%;min-height:2.75rem;padding:.625rem .75rem;border:0;border-radius:calc(var(--border-radius)*2/3);background:none;font:inherit;text-align:start;text-decoration:none;color:inherit;cursor:pointer;overflow-wrap:anywhere}.auth .auth-entry:hover{background:var(--color-background-hover)}.auth .auth-entry[aria-current]{font-weight:600}.auth summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}.auth [tabindex="-1"]:focus{outline:0}.auth .auth-mark{color:var(--color-text)}
+.auth>div{display:grid;grid-template-columns:minmax(0,1fr);justify-items:center}.auth>div>*{width:100%;max-width:25rem}.auth-inline{display:inline-block;min-width:0}.auth-inline>div{display:block}.auth-inline>div>*{max-width:none}.auth-menu{position:relative}.auth-menu>summary{display:flex;align-items:center;gap:.5rem;min-height:2.75rem;padding:.25rem .75rem;cursor:pointer;list-style:none;border:var(--edge);border-radius:var(--border-radius);background:var(--color-background-card)}.auth-menu>summary::-webkit-details-marker{display:none}.auth-name{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;max-width:14rem}.auth .auth-entries{position:absolute;inset-inline-end:0;z-index:1;min-width:12rem;max-width:min(20rem,90vw);margin-top:.375rem;padding:.375rem;background:var(--color-background-card);border:var(--line);border-radius:var(--border-radius);box-shadow:var(--shadow)}.auth .auth-entries:empty{min-height:3rem}.auth .auth-entries ul{list-style:none;margin:0;padding:0}.auth .auth-entry{display:block;width:100%;min-height:2.75rem;padding:.625rem .75rem;border:0;border-radius:calc(var(--border-radius)*2/3);background:none;font:inherit;text-align:start;text-decoration:none;color:inherit;cursor:pointer;overflow-wrap:anywhere}.auth .auth-entry:hover{background:var(--color-background-hover)}.auth .auth-entry[aria-current]{font-weight:600}.auth summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}.auth .auth-contents{display:contents}.auth [tabindex="-1"]:focus{outline:0}.auth .auth-mark{color:var(--color-text)}
 .auth>div>.auth-account{max-width:58rem;align-self:start}
 .auth:has(>div>.auth-account:not(.auth-one)){align-content:start}
 .auth>div>.auth-account.auth-one{max-width:25rem;align-self:center}
@@ -322,6 +322,9 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account dl{margin:0 0 1.5rem;border:var(--line);border-radius:var(--border-radius);padding:.375rem 1rem}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account dl>div{padding:.375rem 0}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account dl>div+div{border-top:var(--line)}
+.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account dt{color:var(--color-primary);font-size:.875rem}
+.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account dd{margin:0;font-weight:550;overflow-wrap:anywhere}
+.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account dd .auth-facts{display:block;font-weight:400}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-bar{display:flex;flex-wrap:wrap;align-items:center;justify-content:flex-end;gap:.25rem 1rem;margin:0 0 1.25rem;font-size:.9375rem}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-bar form{margin:0}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-bar>:first-child{margin-inline-end:auto;min-width:0;overflow-wrap:anywhere}
@@ -338,8 +341,6 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-check label{padding:.375rem 0;min-width:0}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-site.auth-danger{color:var(--color-danger)}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account dt{color:var(--color-primary);font-size:.875rem}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account dd{margin:0;font-weight:550}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account.auth-one .auth-above{margin:1.75rem 0 .75rem}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account.auth-one .auth-button.auth-create{width:100%}
 @media (max-width:40rem){.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account.auth-plain .auth-me h1{flex-basis:11rem}}
@@ -359,6 +360,9 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth:is([data-page=connections]) .auth-account dl{margin:0 0 1.5rem;border:var(--line);border-radius:var(--border-radius);padding:.375rem 1rem}
 .auth:is([data-page=connections]) .auth-account dl>div{padding:.375rem 0}
 .auth:is([data-page=connections]) .auth-account dl>div+div{border-top:var(--line)}
+.auth:is([data-page=connections]) .auth-account dt{color:var(--color-primary);font-size:.875rem}
+.auth:is([data-page=connections]) .auth-account dd{margin:0;font-weight:550;overflow-wrap:anywhere}
+.auth:is([data-page=connections]) .auth-account dd .auth-facts{display:block;font-weight:400}
 .auth:is([data-page=connections]) .auth-account .auth-bar{display:flex;flex-wrap:wrap;align-items:center;justify-content:flex-end;gap:.25rem 1rem;margin:0 0 1.25rem;font-size:.9375rem}
 .auth:is([data-page=connections]) .auth-account .auth-bar form{margin:0}
 .auth:is([data-page=connections]) .auth-account .auth-bar>:first-child{margin-inline-end:auto;min-width:0;overflow-wrap:anywhere}
@@ -375,8 +379,6 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth:is([data-page=connections]) .auth-account .auth-check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}
 .auth:is([data-page=connections]) .auth-account .auth-check label{padding:.375rem 0;min-width:0}
 .auth:is([data-page=connections]) .auth-account .auth-site.auth-danger{color:var(--color-danger)}
-.auth:is([data-page=connections]) .auth-account dt{color:var(--color-primary);font-size:.875rem}
-.auth:is([data-page=connections]) .auth-account dd{margin:0;font-weight:550}
 .auth:is([data-page=connections]) .auth-account.auth-one .auth-above{margin:1.75rem 0 .75rem}
 .auth:is([data-page=connections]) .auth-account.auth-one .auth-button.auth-create{width:100%}
 @media (max-width:40rem){.auth:is([data-page=connections]) .auth-account.auth-plain .auth-me h1{flex-basis:11rem}}

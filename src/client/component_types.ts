@@ -15,7 +15,7 @@ export type {
   WithTexts,
 } from "./flow.ts";
 export type { MenuOrganization, OrganizationMenuOptions, UserMenuOptions } from "./menu.ts";
-export type { OrganizationsState } from "./organizations_state.ts";
+export type { OrganizationsState, OrganizationsStore } from "./organizations_state.ts";
 export type { PasskeyState, PasskeyStore } from "./passkey_state.ts";
 export type { SessionState, SessionStoreOptions } from "./session_store.ts";
 export type { UseSessionResult } from "./use_session.ts";

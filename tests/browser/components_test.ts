@@ -17,9 +17,15 @@ import { violations } from "./_axe.ts";
 import { addAuthenticator } from "./_passkey_app.ts";
 import { ADA, type Framework, OTHER, PASSWORD, startComponents } from "./components/_server.ts";
 import { render as renderReact } from "./components/react_server.ts";
+import { render as renderSolid } from "./components/solid_server.ts";
+import { makeEntry, render as renderSvelte } from "./components/svelte_server.ts";
+import { render as renderVue } from "./components/vue_server.ts";
 
 const FRAMEWORKS: readonly Framework[] = [
   { name: "react", render: renderReact },
+  { name: "vue", render: renderVue },
+  { name: "solid", render: renderSolid },
+  { name: "svelte", render: renderSvelte, makeEntry },
 ];
 
 type App = Awaited<ReturnType<typeof startComponents>>;
@@ -39,7 +45,7 @@ async function visit(
   const problems: string[] = [];
   page.on("console", (message) => {
     const isBroken = message.text().includes("net::ERR_FAILED");
-    if (message.type() === "error" && !isBroken) problems.push(message.text());
+    if (["error", "warning"].includes(message.type()) && !isBroken) problems.push(message.text());
   });
   page.on("pageerror", (error) => problems.push(String(error)));
   try {

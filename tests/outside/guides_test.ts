@@ -48,7 +48,11 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "mysql.md": ["adapters/records/mysql_test.ts"],
   "native.md": ["flows/native_test.ts", "flows/native_browser_test.ts"],
   "observability.md": ["flows/telemetry_test.ts"],
-  "own-pages/react.md": ["browser/components_test.ts"],
+  ...Object.fromEntries(
+    ["react", "solid", "svelte", "vue"].map((
+      name,
+    ) => [`own-pages/${name}.md`, ["browser/components_test.ts"]]),
+  ),
   "prisma.md": ["adapters/prisma_test.ts"],
   "production.md": ["doctor/command_test.ts", "outside/npm_doctor_test.ts"],
   "redis.md": ["adapters/records/redis_test.ts", "adapters/records/redis_app_test.ts"],

@@ -39,6 +39,7 @@ background:var(--color-background-card);border:var(--line);border-radius:var(--b
 font:inherit;text-align:start;text-decoration:none;color:inherit;cursor:pointer;overflow-wrap:anywhere}
 .auth .auth-entry:hover{background:var(--color-background-hover)}.auth .auth-entry[aria-current]{font-weight:600}
 .auth summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
+.auth .auth-contents{display:contents}
 .auth [tabindex="-1"]:focus{outline:0}.auth .auth-mark{color:var(--color-text)}`.replaceAll(
   "\n",
   "",

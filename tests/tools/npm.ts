@@ -69,6 +69,7 @@ const PEER_RANGES: Record<string, string> = {
  */
 const FRAMEWORKS = [
   ...["@builder.io/qwik", "@builder.io/qwik-city", "@sveltejs/kit", "next", "react"],
+  ...["solid-js", "svelte", "vue"],
   // The command that moves an app parses it with the TypeScript that the app has.
   "typescript",
 ];

@@ -33,16 +33,21 @@ export interface Framework {
   name: string;
   /** Renders the page as text. */
   render(data: PageData): string | Promise<string>;
+  /** Makes the entry of its script, where files are compiled. Default: `<name>_client.ts`. */
+  makeEntry?(): Promise<string>;
 }
 
 /** The script of an app, made once. */
 const scripts = new Map<string, Promise<string>>();
 
-async function bundle(name: string): Promise<string> {
+async function bundle({ name, makeEntry }: Framework): Promise<string> {
   const output = await Deno.makeTempFile({ suffix: ".js" });
   try {
-    const entry = new URL(`${name}_client.ts`, import.meta.url).pathname;
-    const args = ["bundle", "--platform=browser", "--no-check", "--quiet", `--output=${output}`];
+    const entry = await makeEntry?.() ?? new URL(`${name}_client.ts`, import.meta.url).pathname;
+    const args = [
+      ...["bundle", "--platform=browser", "--no-check", "--quiet"],
+      ...["--config=deno.json", `--output=${output}`],
+    ];
     const { success, stderr } = await new Deno.Command(Deno.execPath(), { args: [...args, entry] })
       .output();
     if (!success) throw new Error(new TextDecoder().decode(stderr));
@@ -53,8 +58,9 @@ async function bundle(name: string): Promise<string> {
 }
 
 /** Starts the site. */
-export async function startComponents({ name, render }: Framework) {
-  if (!scripts.has(name)) scripts.set(name, bundle(name));
+export async function startComponents(framework: Framework) {
+  const { name, render } = framework;
+  if (!scripts.has(name)) scripts.set(name, bundle(framework));
   const script = await scripts.get(name)!;
   const adapter = MemoryAdapter();
   const codes: string[] = [];

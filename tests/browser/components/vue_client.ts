@@ -1,0 +1,10 @@
+/**
+ * Hydrates the app in Vue.
+ *
+ * @module
+ */
+
+import { markReady, readData } from "./_page.ts";
+import { createPage } from "./vue.ts";
+
+createPage(readData(), markReady).mount("#app");
