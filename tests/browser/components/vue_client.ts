@@ -4,6 +4,7 @@
  * @module
  */
 
+import "./_vue_flags.ts";
 import { markReady, readData } from "./_page.ts";
 import { createPage } from "./vue.ts";
 
