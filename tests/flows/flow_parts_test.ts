@@ -141,13 +141,26 @@ Deno.test("toParts() takes no element and no script from data", () => {
 Deno.test("toParts() leaves URLs out that run a script", () => {
   const hrefs = (urls: readonly string[]) =>
     urls.map((href) => (toParts(h("a", { href }) as never)[0] as StepElement).attributes.href);
-  const harmless = ["/a", "?a=javascript:", "#b", "https://a.example", "otpauth://totp/a", "mailto:a"];
+  const harmless = [
+    "/a",
+    "?a=javascript:",
+    "#b",
+    "https://a.example",
+    "otpauth://totp/a",
+    "mailto:a",
+  ];
   const files = ["data:image/svg+xml,a", "data:text/plain;charset=utf-8,a"];
   assertEquals(hrefs([...harmless, ...files]).map((url) => String(url).replace("auth-", "")), [
     ...harmless,
     ...files,
   ]);
-  const bad = ["javascript:a", " JavaScript:a", "java\nscript:a", "\u0001javascript:a", "vbscript:a"];
+  const bad = [
+    "javascript:a",
+    " JavaScript:a",
+    "java\nscript:a",
+    "\u0001javascript:a",
+    "vbscript:a",
+  ];
   const pages = ["data:text/html,a", "data:,a", "data:application/xhtml+xml,a"];
   for (const url of hrefs([...bad, ...pages])) assertEquals(url, undefined);
   for (const name of ["action", "formaction", "src"]) {

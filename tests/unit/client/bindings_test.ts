@@ -16,8 +16,14 @@ const RENDERERS: Record<(typeof BINDINGS)[number], (data: PageData) => string | 
   ...{ react, vue, svelte, solid },
 };
 
-const ADA = { user: { name: "Ada", email: "ada@example.com" }, expires: "2099-01-01T00:00:00.000Z" };
-const EVE = { user: { name: "Eve", email: "eve@example.com" }, expires: "2099-01-01T00:00:00.000Z" };
+const ADA = {
+  user: { name: "Ada", email: "ada@example.com" },
+  expires: "2099-01-01T00:00:00.000Z",
+};
+const EVE = {
+  user: { name: "Eve", email: "eve@example.com" },
+  expires: "2099-01-01T00:00:00.000Z",
+};
 const current = { name: "Acme", slug: "acme" };
 
 /** Without what each framework marks its elements with. */
