@@ -52,9 +52,8 @@ const METHODS = [
   ...["createUser", "getUser", "getUserByEmail", "getUserByAccount", "updateUser"],
   ...["deleteUser", "linkAccount", "unlinkAccount", "getAccount", "createSession"],
   ...["getSessionAndUser", "updateSession", "deleteSession", "createVerificationToken"],
-  ...["useVerificationToken", "createUserWithAccount", "extendSession", "listUsers"],
-  ...["listAccounts", "listSessions", "deleteSessions", "deleteVerificationTokens"],
-  "generatesUserIds",
+  ...["useVerificationToken", "createUserWithAccount", "extendSession", "listAccounts"],
+  ...["listSessions", "deleteSessions", "deleteVerificationTokens", "generatesUserIds"],
 ];
 
 const AUTHENTICATOR_METHODS: readonly string[] = [

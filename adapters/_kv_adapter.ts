@@ -11,7 +11,6 @@ import type {
   AdapterExtras,
   AdapterSession,
   AdapterUser,
-  UserPage,
   VerificationToken,
 } from "../src/types/adapter.ts";
 import { authenticatorsIn } from "./_kv_authenticators.ts";
@@ -20,7 +19,6 @@ import { ownedRowsIn } from "./_kv_owned.ts";
 import {
   commit,
   deleteAll,
-  getAll,
   hasSameExpiry,
   isSame,
   type KvAtomic,
@@ -142,26 +140,6 @@ export function createKvAdapter(
     });
 
   const { readOwned, deleteOwned } = ownedRowsIn(kv);
-
-  /** Lists users, by their ids or by the index of addresses. */
-  const listUsers = async ({ email, after, limit }: UserPage): Promise<AdapterUser[]> => {
-    const prefix = email === undefined ? keys.users : keys.emails;
-    const from = after ?? email;
-    const start = from === undefined ? undefined : [...prefix, from];
-    if (start && !isReadable(start)) return [];
-    // It begins with the last one of the page before, which may be gone.
-    const listed = await listAll<AdapterUser | string>(kv, prefix, { start, limit: limit + 1 });
-    const entries = listed.map(({ key, value }) => ({ own: String(key.at(-1)), value }))
-      .filter(({ own }) => own !== after && (email === undefined || own.startsWith(email)))
-      .slice(0, limit);
-    if (email === undefined) return entries.map(({ value }) => value as AdapterUser);
-    const rows = await getAll<AdapterUser>(kv, entries.map(({ value }) => userKey(String(value))));
-    const users = rows.flatMap(({ value }) => value === null ? [] : [value]);
-    if (users.length === limit || entries.length < limit) return users;
-    // Some were removed between the two reads, and a page that is not full would be the last one.
-    const next = { email, after: entries.at(-1)!.own, limit: limit - users.length };
-    return [...users, ...await listUsers(next)];
-  };
 
   const listSessions = (userId: string): Promise<AdapterSession[]> =>
     readOwned(
@@ -374,7 +352,6 @@ export function createKvAdapter(
       return next !== null;
     },
 
-    listUsers,
     listAccounts: (userId) =>
       readOwned(accountsOf(userId), ([provider, id]) => accountKey(String(provider), String(id))),
 

@@ -52,7 +52,6 @@ export function postgresDialect(query: Query, ids: () => Promise<Ids>): Dialect 
     elementsOf: (placeholder) => `SELECT jsonb_array_elements_text(${placeholder}::text::jsonb)`,
     isOwnedBy: (placeholder) =>
       `left(owner, 200) = left(${placeholder}, 200) AND owner = ${placeholder}`,
-    byCodePointOfUser: (column) => `${column} COLLATE "C"`,
 
     toSql,
     fromSql,

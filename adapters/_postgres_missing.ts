@@ -14,7 +14,6 @@ import {
   linesOf,
   listOf,
   OWNED,
-  SEARCHED,
   TABLE_NAMES,
   tableNames,
   TABLES,
@@ -57,7 +56,6 @@ export async function missingTables(query: Query, naming: Naming): Promise<strin
   const indexes = [
     ...OWNED.map(([table, index]) => [table, index, '"userId"'] as const),
     ...EXPIRING.map(([table, index]) => [table, index, "expires"] as const),
-    ...SEARCHED.map(([table, column, index]) => [table, index, `${column} COLLATE "C"`] as const),
   ];
   for (const [table, index, column] of indexes) {
     const quoted = indexName(naming, index);

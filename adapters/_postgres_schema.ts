@@ -110,11 +110,6 @@ export const EXPIRING: readonly (readonly [table: TableName, index: string])[] =
   ["verificationTokens", "verification_token_by_expiry"],
 ];
 
-/** Columns that are searched by how their texts begin, with the index in the order of code points. */
-export const SEARCHED: readonly (readonly [table: TableName, column: string, index: string])[] = [
-  ["users", "email", "users_in_order"],
-];
-
 /** The tables that are in a database. */
 export interface FoundTables {
   /** Type of the ids of users. */
@@ -162,14 +157,7 @@ BEGIN
   IF EXISTS (
     SELECT FROM pg_attribute
     WHERE attrelid = to_regclass('${users}') AND attname = '${EXTRA}'
-  )${
-    SEARCHED.map(([table, , name]) =>
-      ` AND EXISTS (
-    SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
-    WHERE indrelid = to_regclass('${names[table]}') AND relname = '${index(name).slice(1, -1)}'
-  )`
-    ).join("")
-  } THEN
+  ) THEN
     RETURN;
   END IF;
 
@@ -249,11 +237,6 @@ BEGIN
   ${
     EXPIRING.map(([table, name]) =>
       `CREATE INDEX IF NOT EXISTS ${index(name)} ON ${names[table]} (expires);`
-    ).join("\n  ")
-  }
-  ${
-    SEARCHED.map(([table, column, name]) =>
-      `CREATE INDEX IF NOT EXISTS ${index(name)} ON ${names[table]} (${column} COLLATE "C");`
     ).join("\n  ")
   }
 END $auth$;

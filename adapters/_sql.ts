@@ -112,8 +112,6 @@ export interface Dialect {
   isOwnedBy(this: void, placeholder: string): string;
   /** A column in the order of code points. Default: as it is. */
   byCodePoint?(this: void, column: string): string;
-  /** The same for the column of addresses, which has no order of its own. Default: as it is. */
-  byCodePointOfUser?(this: void, column: string): string;
   /** A placeholder as the value of a column. */
   toSql(this: void, placeholder: string, kind: Kind | undefined): string;
   /** A column as every driver returns it alike. */

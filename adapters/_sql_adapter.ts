@@ -33,9 +33,6 @@ type AuthenticatorMethods = Pick<
   Extract<keyof SqlAdapter, `${string}Authenticator${string}`>
 >;
 
-/** The last character, which ends the range of texts with one beginning. */
-const LAST = "\u{10FFFF}";
-
 /** Milliseconds after expiry from which later writes remove a session or one-time token. */
 const KEEP_EXPIRED_MS = 24 * 60 * 60 * 1000;
 
@@ -185,21 +182,6 @@ export function createSqlAdapter(dialect: Dialect, tables: Tables): SqlAdapter {
     });
   };
 
-  const { byCodePointOfUser = (column: string) => column } = dialect;
-  const address = byCodePointOfUser(users.at("email"));
-  const listed = (condition: string, order: string, limit: string) =>
-    prepare({
-      returns: "rows",
-      text:
-        `SELECT ${users.read()} FROM ${users.name}${condition} ORDER BY ${order} LIMIT ${limit}`,
-    });
-  const firstUsers = listed("", userId, "$1");
-  const nextUsers = listed(` WHERE ${userId} > $1`, userId, "$2");
-  const beginning = (from: ">" | ">=") =>
-    listed(` WHERE ${address} ${from} $1 AND ${address} <= $2`, address, "$3");
-  const firstAddresses = beginning(">=");
-  const nextAddresses = beginning(">");
-
   const saveSession = insert(sessions);
   const saveToken = insert(verificationTokens);
   const findUser = find(users, "id");
@@ -306,26 +288,6 @@ export function createSqlAdapter(dialect: Dialect, tables: Tables): SqlAdapter {
           moveSession([toValue(expires, dates), sessionToken, toValue(seen, dates)]),
           (count) => count > 0,
         ),
-
-      listUsers: ({ email, after: last, limit }) =>
-        after(ids(), ({ isId }) => {
-          if (email !== undefined && !isExact(email) || last !== undefined && !isExact(last)) {
-            return [];
-          }
-          // No id comes before the empty text, so that a page of texts is one of an index.
-          const rows = email !== undefined
-            ? (last === undefined ? firstAddresses : nextAddresses)([
-              last ?? email,
-              email + LAST,
-              limit,
-            ])
-            : isId(last ?? "")
-            ? nextUsers([last ?? "", limit])
-            : last === undefined
-            ? firstUsers([limit])
-            : [];
-          return after(rows, (found) => found.map((row) => users.fromRow(row)));
-        }),
 
       listAccounts: findAll(accounts, "userId"),
       listSessions: findAll(sessions, "userId"),

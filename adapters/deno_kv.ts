@@ -119,7 +119,6 @@ const METHODS: Readonly<Record<Exclude<keyof KvAdapter, "records">, true>> = {
   updateAuthenticatorCounter: true,
   createUserWithAccount: true,
   extendSession: true,
-  listUsers: true,
   listAccounts: true,
   listSessions: true,
   deleteSessions: true,

@@ -211,15 +211,6 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       return true;
     },
 
-    listUsers({ email, after, limit }) {
-      const found = email === undefined
-        ? [...users.keys()]
-        : [...userIdsByEmail.keys()].filter((address) => address.startsWith(email));
-      const idOf = (key: string) => email === undefined ? key : userIdsByEmail.get(key)!;
-      return found.filter((key) => after === undefined || key > after).toSorted()
-        .slice(0, limit).map((key) => ({ ...users.get(idOf(key))! }));
-    },
-
     listAccounts: (userId) => accounts.of(userId),
     listSessions: (userId) => sessions.of(userId),
     deleteSessions: (userId, tokens) => sessions.deleteEach(userId, tokens),

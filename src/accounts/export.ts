@@ -62,35 +62,19 @@ export interface UserExport {
   records?: Readonly<Record<string, readonly Json[]>>;
 }
 
-/**
- * Makes a copy of all that is kept about a user, tells the user by email, and writes it down; `null` when
- * there is no such user.
- */
+/** Returns all that is kept about a user; `null` when there is no such user. */
 export async function makeUserExport(
-  caller: StoreCaller,
-  userId: string,
-): Promise<UserExport | null> {
-  const deletions = await loadPart(caller.config, "deletions");
-  if (await deletions?.applyDueDeletion(caller, userId)) return null;
-  const copy = await readUserFacts(caller, userId);
-  if (!copy) return null;
-  await audit(caller, { name: "user.exported", userId });
-  await notify(caller, copy.user.email, "exported");
-  return copy;
-}
-
-/** Reads all that is kept about a user; `null` when there is no such user. */
-export async function readUserFacts(
   caller: StoreCaller,
   userId: string,
 ): Promise<UserExport | null> {
   const { config } = caller;
   const { store, session, revocation, records } = config;
+  const deletions = await loadPart(config, "deletions");
+  if (await deletions?.applyDueDeletion(caller, userId)) return null;
   const user = await store.getUser(userId);
   if (!user) return null;
-  const deletions = await loadPart(config, "deletions");
   const keepsSessions = session.strategy === "database" || revocation !== undefined;
-  return {
+  const copy: UserExport = {
     user,
     accounts: await listAccountInfos(config, userId),
     sessions: keepsSessions ? await liveSessions(config, userId) : [],
@@ -103,6 +87,9 @@ export async function readUserFacts(
       ? { records: await recordsIn(config.recordLists, records, userId) }
       : {},
   };
+  await audit(caller, { name: "user.exported", userId });
+  await notify(caller, user.email, "exported");
+  return copy;
 }
 
 async function recordsIn(

@@ -54,7 +54,6 @@ export const CONTRACT = [
 const EXTRAS = [
   "createUserWithAccount",
   "extendSession",
-  "listUsers",
   "listAccounts",
   "listSessions",
   "deleteSessions",
@@ -106,9 +105,6 @@ export function wrapAdapter(
           const call = async (...args: unknown[]) =>
             await (methods[name] as (...args: unknown[]) => unknown).apply(adapter, args);
           if (name === "getUserByEmail") return await findByAddress(call, args[0], logger);
-          if (name === "listUsers") {
-            return await Promise.all((await call(...args) as []).map(normal));
-          }
           return await (HAS_USER.has(name) ? withAddress(call, args) : call(...args));
         } catch (error) {
           throw storeFailure(error, name);

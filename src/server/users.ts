@@ -7,8 +7,7 @@
  * @module
  */
 
-import { makeUserExport, readUserFacts, type UserExport } from "../accounts/export.ts";
-import { listUsers, type ListUsersOptions, type UserList } from "../accounts/list.ts";
+import { makeUserExport, type UserExport } from "../accounts/export.ts";
 import { remove } from "../accounts/manage.ts";
 import { renameUser } from "../accounts/profile.ts";
 import { requireSessions } from "../config/needs.ts";
@@ -23,65 +22,6 @@ import type { ResolvedConfig } from "../types/internal.ts";
 import { requireConfig, requireStore } from "./environment.ts";
 
 export type { UserExport } from "../accounts/export.ts";
-export type { ListUsersOptions, UserList, UserSummary } from "../accounts/list.ts";
-
-/**
- * Lists users, a page at a time, for people who help them. With `email`, those whose addresses begin so:
- * the adapters of this library find them by an index. Other adapters find a whole address, and list
- * nobody.
- *
- * @throws {MissingAdapter} when the config has no adapter
- * @throws {MissingAdapterMethods} when the store cannot list users, and `email` is absent
- * @throws {AuthError} when an option cannot be used
- *
- * @example
- * ```ts
- * import { MemoryAdapter } from "@x/auth/adapters/memory";
- * import * as users from "@x/auth/users";
- * import { assertEquals } from "@std/assert";
- *
- * const adapter = MemoryAdapter();
- * const config = { providers: [], adapter, secret: "a-secret-of-at-least-32-characters" };
- * for (const name of ["ada", "adele", "bob"]) {
- *   await adapter.createUser({ id: name, email: `${name}@example.com`, emailVerified: null });
- * }
- * const first = await users.list(config, { email: "ad", limit: 1 });
- * assertEquals(first.users.map(({ id }) => id), ["ada"]);
- * const second = await users.list(config, { email: "ad", limit: 1, after: first.after });
- * assertEquals([second.users[0]?.id, second.after], ["adele", null]);
- * ```
- */
-export async function list(
-  config: ServerConfig,
-  options: ListUsersOptions = {},
-): Promise<UserList> {
-  return await listUsers(requireStore(config), options);
-}
-
-/**
- * Returns what is kept about a user, as `users.export` does, for people who help the user: nobody
- * is notified, and nothing changes.
- *
- * @returns `null` when there is no such user
- * @throws {MissingAdapter} when the config has no adapter
- * @throws {MissingAdapterMethods} when the store cannot list accounts or database sessions
- *
- * @example
- * ```ts
- * import { MemoryAdapter } from "@x/auth/adapters/memory";
- * import * as users from "@x/auth/users";
- * import { assertEquals } from "@std/assert";
- *
- * const adapter = MemoryAdapter();
- * const config = { providers: [], adapter, secret: "a-secret-of-at-least-32-characters" };
- * await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: null });
- * assertEquals((await users.get(config, "1"))?.user.email, "ada@example.com");
- * assertEquals(await users.get(config, "2"), null);
- * ```
- */
-export async function get(config: ServerConfig, userId: string): Promise<UserExport | null> {
-  return await readUserFacts({ config: requireStore(config) }, userId);
-}
 
 /**
  * Ends all sessions of a user, and refuses every sign-in until {@linkcode resume}.

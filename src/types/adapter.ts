@@ -172,18 +172,6 @@ export interface Adapter<Rows extends AnyAdapterRows = AdapterRows> {
   ): Awaitable<Rows["authenticator"]>;
 }
 
-/** Which users are listed. */
-export interface UserPage {
-  /** How their addresses begin, in the form in which they are stored. Absent: any user. */
-  readonly email?: string | undefined;
-  /**
-   * The last user of the page before: the id, and with `email` the address. Absent: the first page.
-   */
-  readonly after?: string | undefined;
-  /** Most users, from 1 to 1000. */
-  readonly limit: number;
-}
-
 /**
  * Optional members beyond the contract. A member that exists makes a step atomic or
  * enables a feature; everything else works without it.
@@ -209,11 +197,6 @@ export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows> {
    * @returns `true` when this call moved it
    */
   extendSession?(sessionToken: string, seen: Date, expires: Date): Awaitable<boolean>;
-  /**
-   * Lists users, a page at a time: in the order of their ids, or those whose addresses begin with
-   * `email`, in the order of their addresses.
-   */
-  listUsers?(page: UserPage): Awaitable<Rows["user"][]>;
   /** Lists the accounts of a user. */
   listAccounts?(userId: string): Awaitable<Rows["account"][]>;
   /** Lists the sessions of a user. */

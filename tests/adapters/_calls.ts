@@ -42,8 +42,6 @@ export async function callEach(adapter: Omit<FullAdapter, "records">): Promise<v
   await adapter.linkAccount({ ...key, userId: id, type: "oauth" });
   await adapter.getAccount(key.providerAccountId, key.provider);
   await adapter.listAccounts(id);
-  await adapter.listUsers({ limit: 10 });
-  await adapter.listUsers({ email: "new@", limit: 10 });
   await adapter.createSession({ sessionToken: "new", userId: id, expires });
   await adapter.getSessionAndUser("new");
   await adapter.updateSession({ sessionToken: "new", expires });

@@ -14,9 +14,7 @@ import Credentials from "../../src/providers/credentials.ts";
 import {
   delete as deleteUser,
   export as exportUser,
-  get as getUser,
   isSuspended,
-  list as listUsers,
   resume as resumeUser,
   suspend as suspendUser,
 } from "../../src/server/users.ts";
@@ -92,85 +90,6 @@ for (const [name, createStore] of Object.entries(STORES)) {
     }
   }
 }
-
-for (const [name, createStore] of Object.entries(STORES)) {
-  Deno.test(`users.list (${name}): pages have every user once, also while users come and go`, async () => {
-    const { adapter, close } = await createStore();
-    const { config } = await createRig(adapter, "jwt");
-    const create = (email: string | null) =>
-      adapter.createUser({ id: crypto.randomUUID(), email, emailVerified: null } as never);
-    const made = await Promise.all(
-      Array.from({ length: CROWD }, (_, index) => create(`person${index}@list.example`)),
-    );
-    await create(null);
-    const readAll = async (email: string | undefined, between?: () => Promise<unknown>) => {
-      const found: string[] = [];
-      let after: string | null | undefined;
-      for (;;) {
-        const page = await listUsers(config, { email, after, limit: 7 });
-        found.push(...page.users.map(({ id }) => id));
-        if (page.after === null) return found;
-        after = page.after;
-        await between?.();
-      }
-    };
-    const ids = made.map(({ id }) => id);
-    assertEquals((await readAll("  PERSON")).toSorted(), ids.toSorted());
-    assertEquals((await readAll("person1")).length, 11);
-    assertEquals((await readAll(undefined)).length, CROWD + 2);
-    assertEquals(await readAll("nobody"), []);
-    // Those that stay are all there, and none twice.
-    const going = [...ids.slice(0, 20)];
-    const seen = await readAll("person", async () => {
-      await adapter.deleteUser(going.pop() ?? "");
-      await create(`person-${crypto.randomUUID()}@new.example`);
-    });
-    assertEquals(new Set(seen).size, seen.length);
-    assertEquals(ids.slice(20).filter((id) => !seen.includes(id)), []);
-    close();
-  });
-}
-
-Deno.test("users.list and users.get say who is suspended, and neither has a secret", async () => {
-  const adapter = MemoryAdapter();
-  const { user, config } = await createRig(adapter, "jwt");
-  const secrets = { access_token: "secret-1", refresh_token: "secret-2", id_token: "secret-3" };
-  await adapter.linkAccount({ ...newAccount(user.id), provider: "op", ...secrets });
-  const key = newAuthenticator(user.id);
-  await adapter.createAuthenticator(key);
-  await suspendUser(config, user.id);
-  const mails: unknown[] = [];
-  const told = { ...config, sendMail: (mail: unknown) => void mails.push(mail) };
-  const { users: [found] } = await listUsers(told, { email: "ada@example.com" });
-  assertEquals(Object.keys(found!), ["id", "name", "email", "emailVerified", "suspendedAt"]);
-  assertEquals(found!.suspendedAt instanceof Date, true);
-  const facts = await getUser(told, user.id);
-  assertEquals([facts!.accounts.length, facts!.passkeys.length], [1, 1]);
-  const written = JSON.stringify([found, facts]);
-  for (const secret of [...Object.values(secrets), key.credentialPublicKey]) {
-    assertEquals(written.includes(secret), false, secret);
-  }
-  assertEquals(mails, []);
-  assertEquals(await getUser(told, "nobody"), null);
-});
-
-Deno.test("users.list refuses what it cannot use, and says what a store lacks", async () => {
-  const adapter = MemoryAdapter();
-  const { user, config } = await createRig(adapter, "jwt");
-  for (const limit of [0, -1, 1.5, 501, NaN, "7" as never]) {
-    await assertRejects(() => listUsers(config, { limit }), AuthError, "`limit`");
-  }
-  await assertRejects(() => listUsers(config, { email: 7 as never }), AuthError, "`email`");
-  await assertRejects(() => listUsers(config, { email: "a".repeat(513) }), AuthError, "`email`");
-  await assertRejects(() => listUsers(config, { after: {} as never }), AuthError, "`after`");
-  assertEquals((await listUsers(config, { email: "", after: null })).users.length, 1);
-  const { listUsers: _, ...lacking } = adapter;
-  const foreign = { ...config, adapter: lacking };
-  const { users } = await listUsers(foreign, { email: "Ada@example.com" });
-  assertEquals(users.map(({ id }) => id), [user.id]);
-  assertEquals((await listUsers(foreign, { email: "ada" })).users, []);
-  await assertRejects(() => listUsers(foreign), AuthError, "listUsers");
-});
 
 Deno.test("revokeAllSessions() ends token sessions from before records were kept", async () => {
   const { user, config, newBrowser } = await createRig(MemoryAdapter(), "jwt");
