@@ -13,7 +13,7 @@ import { appEnvironment } from "../_environment.ts";
 import { scaledLimit, waitForAnswer, waitUntil, watchChild, type WatchedChild } from "../_wait.ts";
 import { freePort } from "../browser/_demo.ts";
 import { writeAppConfig } from "../doctor/_run.ts";
-import { type Files, statesOf, stepsOf } from "../outside/_guides.ts";
+import { type Files, shownIn, statesOf, stepsOf } from "../outside/_guides.ts";
 import { totpCode } from "../../src/tools/testing/mod.ts";
 import { visitsOf } from "./_own_interface.ts";
 import type { PackageStep, Run } from "./_package.ts";
@@ -34,6 +34,14 @@ const CHECKERS = ["vue-tsc", "svelte-check"];
 
 /** Apps that draw every step, with their first file. */
 const OWN: Readonly<Record<string, string>> = { react: "main.tsx", svelte: "main.ts" };
+
+/** Apps of the components that guides begin with, with the file of the component. */
+const COMPONENTS: Readonly<Record<string, { app: string; main: string }>> = {
+  react: { app: "App.tsx", main: "main.tsx" },
+  vue: { app: "App.vue", main: "main.ts" },
+  solid: { app: "App.tsx", main: "main.tsx" },
+  svelte: { app: "App.svelte", main: "main.ts" },
+};
 
 /** The service that a guide's Vite passes requests to. */
 const SERVICE = "http://localhost:8000";
@@ -102,6 +110,26 @@ export function ownPagesSteps(
           assertEquals(command, "build");
           await run(`${dir}/${name}`, "npx", ["vite", "build"], signal);
         }));
+        await Promise.all(
+          Object.entries(COMPONENTS).map(async ([name, { app, main }]) => {
+            const guide = await read(name);
+            const [files] = statesOf(guide);
+            const folder = `${dir}/components/${name}`;
+            const source = new URL(`components/${name}${main.slice("main".length)}`, apps);
+            const types = Object.entries(files!).filter(([path]) => path.endsWith(".d.ts"));
+            await write(folder, {
+              ...Object.fromEntries(types),
+              "vite.config.ts": files!["vite.config.ts"]!,
+              "index.html": files!["index.html"]!,
+              "tsconfig.json": files!["tsconfig.json"]!,
+              [`src/${app}`]: shownIn(guide)[0]!,
+              [`src/${main}`]: await Deno.readTextFile(source),
+              // Vite has the types of an import of styles.
+              "src/styles.d.ts": 'declare module "*.css";\n',
+            });
+            await run(folder, "npx", ["vite", "build"], signal);
+          }),
+        );
         await write(`${dir}/own/shared`, await filesIn("shared"));
         await Promise.all(
           Object.entries(OWN).map(async ([name, main]) => {
@@ -116,6 +144,10 @@ export function ownPagesSteps(
         );
       },
     },
+    ...Object.keys(COMPONENTS).map((name): PackageStep => ({
+      name: `${name}: the components have types`,
+      run: (dir, signal) => run(`${dir}/components/${name}`, "npx", [...CHECKS[name]!], signal),
+    })),
     ...GUIDES.map((name): PackageStep => ({
       name: `${name}: each step has its own type`,
       async run(dir, signal) {
@@ -131,7 +163,15 @@ export function ownPagesSteps(
   const visit = [
     ...GUIDES.map((name): PackageStep => ({
       name: `${name}, in Chromium: the guide signs in, with a second factor`,
-      run: (dir, signal) => withChromium((browser) => visitGuide(name, dir, browser, signal)),
+      run: (dir, signal) =>
+        withChromium((browser) => visitGuide(name, `${dir}/${name}`, browser, signal, signInTwice)),
+    })),
+    ...Object.keys(COMPONENTS).map((name): PackageStep => ({
+      name: `${name}, in Chromium: the components sign in, with a second factor`,
+      run: (dir, signal) =>
+        withChromium((browser) =>
+          visitGuide(name, `${dir}/components/${name}`, browser, signal, signInOnce)
+        ),
     })),
     ...Object.keys(OWN).flatMap((name) =>
       visitsOf((dir) => `${dir}/own/${name}/dist`).map((one): PackageStep => ({
@@ -167,17 +207,19 @@ function start(cwd: string, [command, ...args]: string[], env: Record<string, st
 /** Starts the service of the guides, and the preview of one of them. */
 async function visitGuide(
   name: string,
-  dir: string,
+  app: string,
   browser: Browser,
   signal: AbortSignal,
+  visit: (page: Page, origin: string, api: WatchedChild) => Promise<void>,
 ): Promise<void> {
-  const folder = `${dir}/api of ${name}`;
+  const dir = app.slice(0, app.search(/\/(components\/)?\w+$/));
+  const folder = `${app}-api`;
   const [files] = statesOf(await read("service"));
   await write(folder, { "main.ts": files!["main.ts"]! });
   await writeAppConfig(folder);
   const port = freePort();
   const service = `http://localhost:${port}`;
-  const config = `${dir}/${name}/vite.config.ts`;
+  const config = `${app}/vite.config.ts`;
   const text = await Deno.readTextFile(config);
   assertStringIncludes(text, SERVICE);
   await Deno.writeTextFile(config, text.replace(SERVICE, service));
@@ -189,7 +231,7 @@ async function visitGuide(
   const { vite: [, preview = ""] } = await commandsOf(name);
   assert(preview.startsWith("preview --port "), preview);
   const origin = `http://localhost:${freePort()}`;
-  const vite = start(`${dir}/${name}`, [
+  const vite = start(app, [
     "node",
     `${dir}/node_modules/vite/bin/vite.js`,
     ...preview.replace(/\d+$/, new URL(origin).port).split(" "),
@@ -204,12 +246,33 @@ async function visitGuide(
     await waitForAnswer(origin, { child: vite });
     const page = await browser.newPage();
     page.setDefaultTimeout(scaledLimit(30_000));
-    await signInTwice(page, origin, api).catch(async (error) => {
+    await visit(page, origin, api).catch(async (error) => {
       throw new Error(`The page shows:\n${await page.innerText("body")}`, { cause: error });
     });
   } finally {
     await Promise.all([api.stop(), vite.stop()]);
   }
+}
+
+/** Signs in with the components, sets a second factor up, and signs out in the menu. */
+async function signInOnce(page: Page, origin: string): Promise<void> {
+  const answer = async (label: string, text: string, button: string) => {
+    await page.getByLabel(label, { exact: true }).fill(text);
+    await page.getByRole("button", { name: button, exact: true }).click();
+  };
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(String(error)));
+  await page.goto(origin);
+  await answer("Email", "ada@example.com", "Continue");
+  await answer("Password", "engines weave algebraic patterns", "Sign in");
+  const secret = await page.locator(".auth-secret code").innerText();
+  await page.getByLabel("Code", { exact: true }).fill(await totpCode(secret.replaceAll(" ", "")));
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Done", exact: true }).click();
+  await page.locator("summary", { hasText: "ada@example.com" }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await page.getByLabel("Email", { exact: true }).waitFor();
+  assertEquals(problems, []);
 }
 
 /** Signs in with a password, sets a second factor up, and signs in with a code of an email. */
