@@ -117,7 +117,7 @@ Deno.test("flow: elements are those of the built-in page, in the visitor's langu
 });
 
 Deno.test("toParts() takes no element and no script from data", () => {
-  const planted = JSON.parse('{"type":"script","props":{"children":"alert(1)"}}');
+  const planted = JSON.parse('{"type":"b","props":{"children":"planted"}}');
   const parts = toParts([
     h(
       "p",
@@ -167,6 +167,24 @@ Deno.test("toParts() leaves URLs out that run a script", () => {
     const [part] = toParts(h("button", { [name]: bad[0]! } as never) as never);
     assertEquals((part as StepElement).attributes, {});
   }
+});
+
+Deno.test("flow: a form among elements is posted with its own fields alone", async () => {
+  const site = createSite();
+  const browser = site.open();
+  const posted: string[][] = [];
+  const fetch = (url: string, init?: RequestInit) => {
+    if (init?.body) posted.push([...(init.body as URLSearchParams).keys()]);
+    return browser.fetch(url, init);
+  };
+  await onPage({ fetch }, { parts: true }, async ({ flow, at }) => {
+    await at("signin");
+    await flow.submit({ email: ADA }, `${APP}/auth/signin`);
+    // This step has a hidden field, which is among those of its form.
+    assertEquals((await at("signin:password")).fields, { email: ADA });
+    await flow.submit({ password: "a" }, `${APP}/auth/callback/password`);
+  });
+  assertEquals(posted, [["csrfToken", "email"], ["csrfToken", "password"]]);
 });
 
 Deno.test("flow: check() leaves a step that waits, and goes on once the link was opened", async () => {

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import type { StepNode } from "../../../pages/parts_step.ts";
-import { createAuthState, isShown } from "../../../src/client/auth_state.ts";
+import { createAuthState, createDefaultState, isShown } from "../../../src/client/auth_state.ts";
 import { createOrganizationMenu, createUserMenu } from "../../../src/client/menu.ts";
 import type { SessionState } from "../../../src/client/session_store.ts";
 import { makeFile, PATH } from "../../tools/component_styles.ts";
@@ -31,6 +31,11 @@ Deno.test("isShown(): nothing is shown before the session was read, and no unkno
       "give the provider of the session `can`",
     );
   }
+});
+
+Deno.test("createDefaultState(): visitors of a server share nothing", () => {
+  const state = createDefaultState();
+  assertEquals(state() === state(), false);
 });
 
 Deno.test("createSteps() draws an empty place on a server, and asks for nothing", () => {
