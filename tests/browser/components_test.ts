@@ -106,6 +106,7 @@ for (const [number, framework] of FRAMEWORKS.entries()) {
     await page.goto(app.origin);
     await heading(page, "Sign in");
     await isAccessible(page);
+    assertEquals(await page.locator("[role=alert]:visible").count(), 0);
     // The part of the app stands in place of each button.
     assert(await page.locator("button[data-part=button][data-own=yes]").count() > 0);
     const secret = await signIn(page);
