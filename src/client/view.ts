@@ -133,24 +133,34 @@ function sentenceOf({ step, error, failures }: FlowState & Partial<StepParts>): 
   return Object.hasOwn(failures, error) ? failures[error]! : failures.default;
 }
 
-/** The place of a sentence is always there, so that its appearance moves no other element. */
+/**
+ * Adds the place of a sentence: above the forms, in the card that has them. It is always there, so that
+ * its appearance moves no other element.
+ */
 function withSentence(nodes: readonly StepNode[], text: string): StepNode[] {
   const alert: StepElement = {
     part: "error",
     tag: "div",
-    attributes: { class: "auth-error", role: "alert", ...text === "" ? { hidden: true } : {} },
+    attributes: {
+      class: "auth-error auth-failure",
+      role: "alert",
+      ...text === "" ? { hidden: true } : {},
+    },
     children: [{ part: "text", tag: "p", attributes: {}, children: [text] }],
   };
-  let isPlaced = false;
-  const place = (some: readonly StepNode[]): StepNode[] =>
-    some.flatMap((node) => {
-      if (isPlaced || typeof node === "string") return node;
-      if (node.part === "form") {
-        isPlaced = true;
-        return [alert, node];
-      }
-      return { ...node, children: place(node.children) };
-    });
-  const placed = place(nodes);
-  return isPlaced ? placed : [alert, ...placed];
+  const at = nodes.findIndex((node) => hasPart(node, "form"));
+  const node = nodes[at];
+  if (node === undefined) return [alert, ...nodes];
+  // A page is around its card, and the card around its forms.
+  const isAround = typeof node !== "string" &&
+    (node.part === "card" || node.children.some((child) => hasPart(child, "card")));
+  const placed = isAround
+    ? [{ ...node, children: withSentence(node.children, text) }]
+    : [alert, node];
+  return [...nodes.slice(0, at), ...placed, ...nodes.slice(at + 1)];
+}
+
+function hasPart(node: StepNode, part: string): boolean {
+  if (typeof node === "string") return false;
+  return node.part === part || node.children.some((child) => hasPart(child, part));
 }

@@ -40,6 +40,8 @@ font:inherit;text-align:start;text-decoration:none;color:inherit;cursor:pointer;
 .auth .auth-entry:hover{background:var(--color-background-hover)}.auth .auth-entry[aria-current]{font-weight:600}
 .auth summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
 .auth .auth-contents{display:contents}
+.auth .auth-failure{background:var(--color-info);color:var(--color-info-text);border:var(--border-width) solid var(--color-info-hover);
+border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem;font-size:.9375rem}.auth .auth-failure p{margin:0}
 .auth [tabindex="-1"]:focus{outline:0}.auth .auth-mark{color:var(--color-text)}`.replaceAll(
   "\n",
   "",
