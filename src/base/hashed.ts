@@ -57,6 +57,7 @@ interface OfText {
   "undo of a change of address": Whole;
   "user of a device": Short;
   "user of Better Auth": Whole;
+  "webhook endpoint": Short;
 }
 
 /** Purposes of several parts, hashed as the JSON of `[purpose, …parts]`, with the length of the hash. */

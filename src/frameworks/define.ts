@@ -12,6 +12,7 @@ import type { KeyFunctions } from "../capabilities/keys/typed.ts";
 import type { OAuthFunctions } from "../capabilities/oauth_server/typed.ts";
 import type { OrganizationsCode } from "../capabilities/organizations/settings.ts";
 import type { OrganizationFunctions } from "../capabilities/organizations/typed.ts";
+import type { WebhookFunctions } from "../capabilities/webhooks/typed.ts";
 import { codeOf } from "../config/capability.ts";
 import type * as passkeys from "../capabilities/passkeys/functions.ts";
 import type * as passwords from "../capabilities/passwords/functions.ts";
@@ -151,6 +152,8 @@ export interface DefinedAuth<Types extends AuthTypes = GeneralTypes>
   readonly domains: DomainFunctions;
   /** The stored audit log: list, export, verify. Needs `audit`. */
   readonly audit: AuditFunctions;
+  /** Webhooks: deliver, list what did not arrive, retry. Needs `webhooks`. */
+  readonly webhooks: WebhookFunctions;
   /** API keys: create, list, rotate, revoke; services. Needs `keys`. */
   readonly keys: KeysOf<Types["keys"]>;
   /** Access of other apps: list, revoke; clients, signing keys, tokens. Needs `oauthServer`. */
@@ -268,6 +271,7 @@ function bind(config: AuthConfig): DefinedAuth {
     domains: broughtGroup<object>(config, "domains") as DomainFunctions,
     keys: broughtGroup<object>(config, "keys") as KeyFunctions,
     audit: broughtGroup<object>(config, "audit") as AuditFunctions,
+    webhooks: broughtGroup<object>(config, "webhooks") as WebhookFunctions,
     oauthServer: broughtGroup<object>(config, "oauthServer") as OAuthFunctions,
     capabilities: Object.fromEntries(
       Object.keys(config.capabilities ?? {}).map((

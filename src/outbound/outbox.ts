@@ -12,10 +12,10 @@
 import { msFromNow, nowMs } from "../base/time.ts";
 import { defineKind, type FoundRecord } from "../records/kind.ts";
 import { ownerOfOutbox } from "../records/owner.ts";
-import type { Json, RecordStore } from "../types/records.ts";
+import type { Json, RecordPage, RecordStore } from "../types/records.ts";
 
 /** A message that waits. */
-type Waiting<Body extends Json = Json> = {
+export type Waiting<Body extends Json = Json> = {
   receiver: string;
   stream: string;
   body: Body;
@@ -61,6 +61,10 @@ export interface Outbox<Body extends Json> {
   deliver(records: RecordStore, sender: Sender<Body>): Promise<number>;
   /** Moves what was given up back, so that it is sent again for a day. */
   retryUndelivered(records: RecordStore): Promise<void>;
+  /** The same for one message; `false` when there is none with the id. */
+  retryOne(records: RecordStore, id: string): Promise<boolean>;
+  /** Lists what was given up, the oldest first. */
+  listUndelivered(records: RecordStore, page: RecordPage): Promise<FoundRecord<Waiting>[]>;
   /** Sends after the answer to the request. Of many calls, one pass follows. */
   wake(records: RecordStore, sender: Sender<Body>): void;
   /** The same, where this process has not looked for a while. */
@@ -130,12 +134,17 @@ export function defineOutbox<Body extends Json>(name: string): Outbox<Body> {
     },
     deliver: async (records, sender) => await deliver(records, owner, sender as Sender<Json>),
     async retryUndelivered(records) {
-      for await (const { id, data } of undelivered.listAll(records, owner)) {
-        const next = { ...data, createdAt: nowMs(), attempts: 0, dueAt: 0 };
-        await messages.add(records, id, { userId: owner, expires: null, data: next });
-        await undelivered.take(records, id);
+      for await (const found of undelivered.listAll(records, owner)) {
+        await retry(records, owner, found);
       }
     },
+    async retryOne(records, id) {
+      const found = await undelivered.get(records, id);
+      if (found?.owner !== owner) return false;
+      await retry(records, owner, found);
+      return true;
+    },
+    listUndelivered: async (records, page) => await undelivered.list(records, owner, page),
     wake(records, sender) {
       const work = findWork(records, name);
       work.lookedAt = nowMs();
@@ -153,6 +162,17 @@ export function defineOutbox<Body extends Json>(name: string): Outbox<Body> {
     },
   };
   return outbox;
+}
+
+/** Moves a message back: it is added first, so that a process that stops between both loses none. */
+async function retry(
+  records: RecordStore,
+  owner: string,
+  { id, data }: FoundRecord<Waiting>,
+): Promise<void> {
+  const next = { ...data, createdAt: nowMs(), attempts: 0, dueAt: 0 };
+  await messages.add(records, id, { userId: owner, expires: null, data: next });
+  await undelivered.take(records, id);
 }
 
 /** A pass over an outbox. */

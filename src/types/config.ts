@@ -335,6 +335,11 @@ export interface CommonConfig {
    */
   audit?: Capability<"audit"> | undefined;
   /**
+   * `Webhooks()` of `@x/auth/webhooks` tells other systems of changes, by signed posts. Needs a store
+   * of records. Default: none.
+   */
+  webhooks?: Capability<"webhooks"> | undefined;
+  /**
    * `Organizations()` of `@x/auth/organizations`: teams with roles and invitations. Needs an
    * adapter, a store of records, `session.revocation` and a way to send emails. Default: none.
    */

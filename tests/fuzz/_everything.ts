@@ -23,6 +23,7 @@ import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { Scim } from "../../src/capabilities/scim/mod.ts";
 import { BackChannel, ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
 import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
+import { Webhooks } from "../../src/capabilities/webhooks/mod.ts";
 import { defineAuth } from "../../src/frameworks/define.ts";
 import { de } from "../../src/languages/de.ts";
 import Credentials from "../../src/providers/credentials.ts";
@@ -89,6 +90,7 @@ export async function createEverything() {
     adapter,
     session: { strategy: "database", revocation: {} },
     audit: AuditLog(),
+    webhooks: Webhooks({ endpoints: [] }),
     account: AccountPage(),
     factors: [Totp(), RecoveryCodes()],
     keys: ApiKeys({ prefix: "acme", scopes: access }),

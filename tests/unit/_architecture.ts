@@ -40,6 +40,7 @@ const FLOORS: readonly (readonly string[])[] = [
     ...["src/capabilities/oauth1", "src/capabilities/oauth_server"],
     ...["src/capabilities/passkeys", "src/capabilities/passwords", "src/capabilities/scim"],
     ...["src/capabilities/sign_out", "src/capabilities/strict_client", "src/capabilities/tokens"],
+    ...["src/capabilities/webhooks"],
   ],
   ["src/frameworks", "mod.ts"],
   [
@@ -111,6 +112,7 @@ export const STATEFUL: Readonly<Record<string, string>> = {
   "src/flows/oauth/signing_key.ts": SAME,
   "src/capabilities/passkeys/ceremony.ts": "Counts without records",
   "src/capabilities/audit_log/write.ts": "Entries of the audit log",
+  "src/capabilities/webhooks/deliveries.ts": "Messages to others",
   "src/frameworks/hono.ts": SAME,
   "src/frameworks/next/mod.ts": SAME,
   "src/frameworks/solid_start.ts": SAME,

@@ -18,6 +18,7 @@ import * as oauthServer from "../../src/capabilities/oauth_server/functions.ts";
 import * as organizations from "../../src/capabilities/organizations/functions.ts";
 import * as passkeys from "../../src/capabilities/passkeys/functions.ts";
 import * as audit from "../../src/capabilities/audit_log/functions.ts";
+import * as webhooks from "../../src/capabilities/webhooks/functions.ts";
 import * as connections from "../../src/capabilities/connections/functions.ts";
 import * as domains from "../../src/capabilities/connections/domain_functions.ts";
 import * as passwords from "../../src/capabilities/passwords/functions.ts";
@@ -119,6 +120,7 @@ const GROUPS = {
   passwords: [passwords, "src/capabilities/passwords/functions.ts"],
   sessions: [sessions, "src/server/sessions.ts"],
   users: [users, "src/server/users.ts"],
+  webhooks: [webhooks, "src/capabilities/webhooks/functions.ts"],
 } as const;
 
 Deno.test("changes: every function of the server is listed", () => {
@@ -305,6 +307,7 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/organizations/organization.ts": "for those who ask `act()`",
   "src/capabilities/audit_log/forget.ts": "what the log has about a user who is gone",
   "src/capabilities/audit_log/write.ts": "entries of the log, of which no function changes one",
+  "src/capabilities/webhooks/deliveries.ts": "messages to other systems",
   "src/capabilities/scim/directory.ts": "counts requests in this process",
   "src/capabilities/scim/documents.ts": "a member of the same name, in a document",
   "src/capabilities/scim/groups.ts": "what the directory of an organization says, by its key",
