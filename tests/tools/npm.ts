@@ -342,12 +342,14 @@ async function finish(
   packageJson.exports["./sveltekit"] = { types, svelte: conditions.default, ...conditions };
   // Bundlers and browsers take styles as a file.
   await Deno.writeTextFile(`${dir}/components.css`, `${componentStyles}\n`);
-  packageJson.exports["./components.css"] = "./components.css";
+  await Deno.writeTextFile(`${dir}/components.css.d.ts`, "export {};\n");
+  packageJson.exports["./components.css"] = {
+    types: "./components.css.d.ts",
+    default: "./components.css",
+  };
   if (isJoined) {
-    const modules = Object.values<string | { import?: string }>(packageJson.exports)
-      .flatMap((target) =>
-        typeof target === "string" ? [] : target.import?.slice("./".length) ?? []
-      );
+    const modules = Object.values<{ import?: string }>(packageJson.exports)
+      .flatMap((target) => target.import?.slice("./".length) ?? []);
     await joinModules(dir, [...new Set(modules), ...COMMAND_MODULES]);
   }
   packageJson.imports = await splitByRuntime(dir);
