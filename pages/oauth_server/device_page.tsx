@@ -81,7 +81,7 @@ function entry({ props, frame: { theme }, words: { enter }, heading }: Input<Dev
 function question(
   { props, frame: { theme }, words: { ask }, shared, heading, wording }: Input<DeviceQuestion>,
 ): VNode {
-  const { formAction, csrfToken, userCode, account, device, address, place, access } = props;
+  const { formAction, csrfToken, userCode, account, device, address, place, access, maker } = props;
   const where = [place, address].filter(Boolean).join(" · ");
   return (
     <Card name="oauth" theme={theme}>
@@ -92,6 +92,11 @@ function question(
         </div>
       )}
       <Facts>
+        {maker !== undefined && (
+          <Fact name={shared.maker}>
+            <bdi>{maker}</bdi>
+          </Fact>
+        )}
         <Fact name={ask.code}>
           <bdi class="typed">{userCode}</bdi>
         </Fact>

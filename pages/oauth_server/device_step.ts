@@ -34,6 +34,8 @@ export interface DeviceQuestion extends DevicePageProps {
   client: string;
   /** `true` when the name is a claim of the app itself. */
   isStranger: boolean;
+  /** Name of the organization whose app it is; absent for one of the app, and for strangers. */
+  maker?: string | undefined;
   /** The access that it asks for. */
   access: readonly ShownAccess[];
   /** Organizations of which the field `organization` names one; empty where there is no choice. */

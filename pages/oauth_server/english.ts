@@ -40,6 +40,8 @@ export const oauthServerEnglish = {
     deny: "Deny",
     /** Button that signs out first. */
     another: "Use another account",
+    /** Label of the field with the name of the organization that made the app */
+    maker: "Made by",
   },
   /** The page before the browser goes to an app that was not checked. */
   leave: {

@@ -48,13 +48,18 @@ export function Question(
     wording: Wording;
   },
 ): VNode {
-  const { target, access, account, formAction, csrfToken, request, signOutAction } = props;
+  const { target, access, account, formAction, csrfToken, request, signOutAction, maker } = props;
   return (
     <Card name="oauth" theme={theme}>
       {picture(props)}
       <Heading heading={heading} text={words.text} />
       {warning(props, words)}
       <Facts>
+        {maker !== undefined && (
+          <Fact name={words.maker}>
+            <bdi>{maker}</bdi>
+          </Fact>
+        )}
         <Fact name={words.account}>
           <bdi>{shownAddress(account)}</bdi>
         </Fact>

@@ -92,6 +92,7 @@ export const oauthServer: PageStates = {
     },
     "oauth-links": {
       ...ASK,
+      maker: "Analytical Engine Works of London",
       links: {
         clientUri: "https://difference-engine.example/",
         tosUri: "https://difference-engine.example/terms",

@@ -39,6 +39,8 @@ export interface OAuthQuestion {
   targetSource: string;
   /** `true` when the app has made itself known: its name is a claim of its own. */
   isStranger: boolean;
+  /** Name of the organization whose app it is; absent for one of the app, and for strangers. */
+  maker?: string | undefined;
   /** URLs with https, of an app that is known: of a page about it, its picture, its terms and policy. */
   links: {
     readonly clientUri?: string;

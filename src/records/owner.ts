@@ -17,7 +17,20 @@ export function ownerOfOutbox(name: string): string {
   return `outbox:${name}`;
 }
 
+/** What the owner of the records of an organization begins with. */
+const ORG = "org:";
+
 /** Owner of the records of an organization; no user has such an id. */
 export function ownerOfOrg(org: string): string {
-  return `org:${org}`;
+  return ORG + org;
+}
+
+/** Id of the organization that owns a record; `undefined` for another owner. */
+export function orgIn(owner: string | undefined): string | undefined {
+  return owner?.startsWith(ORG) ? owner.slice(ORG.length) : undefined;
+}
+
+/** Owner of records of the app itself, by what they are; no user has such an id. */
+export function ownerOfApp(name: string): string {
+  return `app:${name}`;
 }

@@ -17,6 +17,8 @@ export interface Client {
   readonly isUntrusted: boolean;
   /** `true` when the app knows it, or a user has given it access: no stranger can keep it out. */
   readonly isKnown: boolean;
+  /** Id of the organization whose client it is; `undefined` for one of the app, and for strangers. */
+  readonly organization?: string | undefined;
   /** Name for people. */
   readonly name: string;
   /** What it shows of itself. */

@@ -53,10 +53,10 @@ export const UNTRUSTED_GRANTS: readonly (readonly [name: string, grant: OAuthGra
 ];
 
 /** Most URIs of a list. */
-const MAX_URIS = 20;
+export const MAX_URIS = 20;
 
 /** Longest URI, in characters. */
-const MAX_URI = 1000;
+export const MAX_URI = 1000;
 
 type Written = Readonly<Record<string, unknown>>;
 
@@ -147,7 +147,7 @@ function urisIn(
  * Returns `true` for a URI at a public host: a browser would otherwise be led into the network of its
  * user, to a device that trusts all of it.
  */
-function isOfInternet(uri: string, { issuer }: Settings): boolean {
+export function isOfInternet(uri: string, { issuer }: Pick<Settings, "issuer">): boolean {
   const { hostname } = new URL(uri);
   const isOfDeveloper = URL.canParse(issuer) && isLoopbackOrigin(new URL(issuer).origin);
   return isOfDeveloper || isPublicName(hostname) || isPublic(hostname.replace(/^\[(.*)\]$/, "$1"));

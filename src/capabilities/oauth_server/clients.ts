@@ -9,6 +9,7 @@ import { lazy } from "../../base/lazy.ts";
 import { msFromNow, nowMs } from "../../base/time.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { readCached } from "../../records/cached.ts";
+import { orgIn } from "../../records/owner.ts";
 import type { Client, ClientAuthentication } from "./client.ts";
 import { linksIn } from "./client_links.ts";
 import { type ClientData, clients } from "./kinds.ts";
@@ -22,7 +23,7 @@ type ClientCall = Pick<OAuthCall, "config" | "settings"> & Partial<Pick<OAuthCal
 export const DEFAULT_GRANTS: readonly OAuthGrantType[] = ["code", "refresh"];
 
 /** Ids of registered clients: 16 random bytes. No other text is worth a read of the store. */
-const REGISTERED = /^[\w-]{22}$/;
+export const REGISTERED = /^[\w-]{22}$/;
 
 /** An id that is a URL. */
 const URL_ID = /^https?:\/\//;
@@ -136,7 +137,8 @@ async function extend(
   const { id, data, expires } = found;
   if (expires === null || expires.valueOf() - nowMs() > USED_MS / 2) return;
   // One that was changed or removed meanwhile stays as it is.
-  await clients.replace(records, id, { expires: msFromNow(USED_MS), data }, found);
+  const next = { userId: found.owner, expires: msFromNow(USED_MS), data };
+  await clients.replace(records, id, next, found);
 }
 
 async function ofConfig(id: string, options: OAuthClientOptions): Promise<Client> {
@@ -165,13 +167,15 @@ async function ofConfig(id: string, options: OAuthClientOptions): Promise<Client
 }
 
 function ofStore(found: FoundRecord<ClientData>): Client {
-  const { id, data } = found;
+  const { id, data, owner } = found;
   const { scopes, resources, grants, service } = data;
+  const organization = orgIn(owner);
   return {
     id,
     source: "registered",
     isUntrusted: data.isStranger,
     isKnown: isStored(found),
+    organization,
     name: data.name,
     links: data.links ?? {},
     redirectUris: data.redirectUris,
@@ -182,21 +186,34 @@ function ofStore(found: FoundRecord<ClientData>): Client {
     scopes: scopes === "all" ? "all" : new Set(scopes),
     resources: resources === "all" ? "all" : new Set(resources),
     exchangesTo: new Set(data.exchangesTo),
-    // What a record of a stranger could say of itself would not count.
-    isFirstParty: data.isFirstParty && !data.isStranger,
+    // What a record of a stranger, or of an organization, could say of itself would not count.
+    isFirstParty: data.isFirstParty && !data.isStranger && organization === undefined,
     takesIdToken: false,
     takesNonce: data.pkce === "nonce" && data.method !== "none" && !data.isStranger,
     idTokenAlgorithm: data.idTokenAlgorithm,
-    service: service ?? undefined,
+    service: organization === undefined ? service ?? undefined : undefined,
   };
 }
 
-function storedAuthentication({ method, hash, jwks, jwksUri }: ClientData): ClientAuthentication {
+function storedAuthentication(data: ClientData): ClientAuthentication {
+  const { method, hash, previousHash, jwks, jwksUri } = data;
   if (method === "none") return { method };
-  if (method === "secret") return { method, hashes: hash === null ? [] : [hash] };
+  if (method === "secret") {
+    const hashes = [hash, overlapOf(data) ? previousHash : null];
+    return { method, hashes: hashes.filter((one) => typeof one === "string") };
+  }
   // The types of Web Crypto have lists that can be changed.
   const keys = jwks as { readonly keys: readonly JsonWebKey[] } | null;
   return { method, jwks: keys ?? undefined, jwksUri: jwksUri ?? undefined };
+}
+
+/** Milliseconds since 1970 until which the secret before counts; `undefined` where it does not. */
+export function overlapOf(
+  { previousHash, previousUntil }: Pick<ClientData, "previousHash" | "previousUntil">,
+): number | undefined {
+  const isOpen = previousHash !== undefined && previousUntil !== undefined &&
+    nowMs() < previousUntil;
+  return isOpen ? previousUntil : undefined;
 }
 
 async function makeAuthentication(

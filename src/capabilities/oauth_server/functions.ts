@@ -5,7 +5,14 @@
  */
 
 export { listGrants, revokeGrant } from "./grant_functions.ts";
-export { registerClient, removeClient } from "./client_functions.ts";
+export {
+  getClient,
+  listClients,
+  registerClient,
+  removeClient,
+  rotateClientSecret,
+  updateClient,
+} from "./client_functions.ts";
 export { deliverLogouts } from "./logout_functions.ts";
 export { rotateSigningKey } from "./key_functions.ts";
 export { issueToken, verifyToken } from "./own_tokens.ts";

@@ -113,14 +113,18 @@ export async function requireGrant(
     child.client === client.id && grant.data.organization === organization;
   if (!isOfIt) throw ended();
   const permitted = await readPermissions(setup, userId, grant);
+  // A client may have been changed since, and gets what it may ask for now.
+  const isOfClient = (scope: string) => client.scopes === "all" || client.scopes.has(scope);
   // Those of OpenID Connect are no permissions of the app.
   const scopes = target.resource === settings.issuer
-    ? target.scopes
-    : target.scopes.filter((scope) => permitted === "all" || permitted.has(scope));
+    ? target.scopes.filter(isOfClient)
+    : target.scopes.filter((scope) =>
+      isOfClient(scope) && (permitted === "all" || permitted.has(scope))
+    );
   if (scopes.length === 0 && target.scopes.length > 0) {
     throw new OAuthRefusal("invalid_scope", "The user may use none of the scopes any more");
   }
-  return { grant, target: { ...target, scopes } };
+  return { grant, target: { ...target, scopes, identity: target.identity.filter(isOfClient) } };
 }
 
 /**

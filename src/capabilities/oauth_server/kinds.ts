@@ -164,6 +164,10 @@ export type ClientData = {
   method: "none" | "private_key_jwt" | "secret";
   /** SHA-256 of its secret. */
   hash: string | null;
+  /** SHA-256 of the secret before, which counts too until `previousUntil`. Absent: none. */
+  previousHash?: string;
+  /** Milliseconds since 1970. */
+  previousUntil?: number;
   jwks:
     | { readonly keys: readonly { readonly [name: string]: string | readonly string[] }[] }
     | null;
@@ -182,6 +186,7 @@ export type ClientData = {
 
 /**
  * By id, which opens nothing. One that the app registered stays until it is removed, one that
- * registered itself until it is not used any more.
+ * registered itself until it is not used any more. The owner is the organization whose client it is, or
+ * the app; one that registered itself, or that an earlier version wrote, has none.
  */
 export const clients = defineKind<string, ClientData>("oauth.client", (id) => id);

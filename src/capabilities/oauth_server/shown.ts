@@ -4,14 +4,29 @@
  * @module
  */
 
+import { lazy } from "../../base/lazy.ts";
 import { cleanName } from "../../base/names.ts";
 import type { ShownAccess } from "../../../pages/oauth_server/step.ts";
-import type { Settings } from "./settings.ts";
+import type { Client } from "./client.ts";
+import type { OAuthCall, Settings } from "./settings.ts";
 import type { Targets } from "./targets.ts";
+
+const organizationClients = lazy(() => import("./organization_client.ts"));
 
 /** Name of a client; where a stranger's could be read as another sentence, the place it leads to. */
 export function shownName(name: string, target: string): string {
   return cleanName(name) ?? target;
+}
+
+/** The organization whose client it is, by name: the app does not vouch for it. */
+export async function makerOf(
+  { config }: Pick<OAuthCall, "config">,
+  { organization }: Pick<Client, "organization">,
+): Promise<{ readonly maker?: string }> {
+  if (organization === undefined) return {};
+  const name = await (await organizationClients()).nameOfOrganization(config, organization);
+  // One that ends at this moment has no name any more, and its client ends with it.
+  return { maker: name ?? organization };
 }
 
 /** Scopes by resource, those of the service itself first. */

@@ -7,7 +7,7 @@
 import type { CredentialRefusal, OrganizationRefusal } from "../../types/audit.ts";
 import type { SessionIdentity } from "../../types/identity.ts";
 import type { TokenActor } from "../../types/principal.ts";
-import type { OAuthClientOptions } from "./options.ts";
+import type { OAuthClientOptions, OAuthGrantType } from "./options.ts";
 
 /** Access that a user gave to another app. Nothing in it opens anything. */
 export interface OAuthGrant<Scope extends string = string> {
@@ -33,6 +33,114 @@ export interface RegisteredClient {
   readonly id: string;
   /** The secret: show it once. It cannot be read again. Absent for a public client. */
   readonly secret?: string;
+}
+
+/** A client that was registered, as it is stored. Its secret is never shown again. */
+export interface OAuthClient extends Pick<OAuthClientOptions, "jwks"> {
+  /** Id. */
+  readonly id: string;
+  /** Name for people. */
+  readonly name: string;
+  /** Id of the organization whose client it is; `null` for one of the app, and for strangers. */
+  readonly organization: string | null;
+  /** `true` when it registered itself (RFC 7591): what it says is its own. */
+  readonly isSelfRegistered: boolean;
+  /** `true` for an app of your own: users are not asked. */
+  readonly isFirstParty: boolean;
+  /** How it proves who it is. */
+  readonly method: "none" | "private_key_jwt" | "secret";
+  /** Page about it. Absent: none. */
+  readonly clientUri?: string;
+  /** Picture of it. Absent: none. */
+  readonly logoUri?: string;
+  /** Its terms of use. Absent: none. */
+  readonly tosUri?: string;
+  /** Its privacy policy. Absent: none. */
+  readonly policyUri?: string;
+  /** URIs to which the browser may return. */
+  readonly redirectUris: readonly string[];
+  /** URIs to which the browser may return after a sign-out. */
+  readonly postLogoutRedirectUris: readonly string[];
+  /** URL that is notified of sign-outs. Absent: none. */
+  readonly backchannelLogoutUri?: string;
+  /** URL of its public keys. Absent: none. */
+  readonly jwksUri?: string;
+  /** Grants that it may use. */
+  readonly grants: readonly OAuthGrantType[];
+  /** Scopes that it may ask for. */
+  readonly scopes: readonly string[] | "all";
+  /** Resources that it may ask for. */
+  readonly resources: readonly string[] | "all";
+  /** Resources that an exchanged token may go on to. */
+  readonly exchangesTo: readonly string[];
+  /** See `OAuthClientOptions`. */
+  readonly pkce: "nonce" | "required";
+  /** Algorithm of its ID tokens. */
+  readonly idTokenAlgorithm: "ES256" | "RS256";
+  /** Id of the service that it is; `null` for none. */
+  readonly service: string | null;
+  /** Time at which it was registered. */
+  readonly createdAt: Date;
+  /** Time until which its secret before the last one counts too; `null` for none. */
+  readonly previousSecretExpires: Date | null;
+}
+
+/** Options of {@linkcode OAuthFunctions.listClients}. */
+export interface ListClientsOptions {
+  /** Id of an organization, to list its clients. Default: those of the app itself. */
+  readonly organization?: string;
+  /** Value of `next` of the page before. Default: the first page. */
+  readonly after?: string | undefined;
+  /** Most clients: 1 to 100. Default 50. */
+  readonly limit?: number | undefined;
+}
+
+/** Clients on one page. */
+export interface OAuthClientPage {
+  /** The clients, by id. */
+  readonly clients: readonly OAuthClient[];
+  /** Cursor of the next page; absent on the last one. */
+  readonly next?: string;
+}
+
+/**
+ * Changes of a client. What is absent or `undefined` stays; `null` takes a member away, so that its
+ * default counts. `jwks` and `jwksUri` replace each other, and a secret.
+ */
+export type OAuthClientChanges =
+  & {
+    readonly [
+      Name in
+        | "grants"
+        | "idTokenAlgorithm"
+        | "isFirstParty"
+        | "jwks"
+        | "jwksUri"
+        | "name"
+        | "postLogoutRedirectUris"
+        | "redirectUris"
+    ]?: OAuthClientOptions[Name];
+  }
+  & {
+    readonly [
+      Name in
+        | "backchannelLogoutUri"
+        | "clientUri"
+        | "exchangesTo"
+        | "logoUri"
+        | "pkce"
+        | "policyUri"
+        | "resources"
+        | "scopes"
+        | "service"
+        | "tosUri"
+    ]?: OAuthClientOptions[Name] | null;
+  };
+
+/** Options of {@linkcode OAuthFunctions.rotateClientSecret}. */
+export interface RotateSecretOptions {
+  /** Seconds for which the secret before counts too: 0 to 2,592,000 (30 days). Default 0. */
+  readonly overlap?: number;
 }
 
 /** Options of {@linkcode OAuthFunctions.rotateSigningKey}. */
@@ -140,9 +248,13 @@ export interface OAuthFunctions<Scope extends string = string, Resource extends 
    */
   revokeGrant(userId: string, grantId: string): Promise<boolean>;
   /**
-   * Keeps a client in the store.
+   * Keeps a client in the store. One of an organization ends with the organization, which has at most 50;
+   * the question of consent names the organization. Such a client has no `isFirstParty`, `service`,
+   * `exchangesTo` and `pkce`, the grants `"code"`, `"refresh"` and `"device"` alone, and redirect URIs at
+   * public hosts, at loopbacks, or with the scheme of an app.
    *
    * @throws {TypeError} for options that cannot be used
+   * @throws {AuthError} when there is no such organization, or it has too many clients
    */
   registerClient(
     options: Omit<OAuthClientOptions, "introspects" | "responseTypes" | "secret"> & {
@@ -150,8 +262,69 @@ export interface OAuthFunctions<Scope extends string = string, Resource extends 
       readonly name: string;
       /** `true` makes a secret. Default `false`: a public client, or one with keys. */
       readonly hasSecret?: boolean | undefined;
+      /** Id of the organization whose client it is. Default: it is one of the app. */
+      readonly organization?: string;
     },
   ): Promise<RegisteredClient>;
+  /**
+   * Lists the clients that the app has registered for itself, or for an organization. Those of the config
+   * and those that registered themselves are not in it, nor those of a version before this function until
+   * `updateClient` changes them.
+   *
+   * @example
+   * ```ts
+   * import { MemoryAdapter } from "@x/auth/adapters/memory";
+   * import { OAuthServer } from "@x/auth/oauth-server";
+   * import { defineAuth } from "@x/auth/server";
+   * import { assert, assertEquals } from "@std/assert";
+   *
+   * const auth = defineAuth({
+   *   providers: [],
+   *   adapter: MemoryAdapter(),
+   *   session: { revocation: {} },
+   *   oauthServer: OAuthServer({ issuer: "https://app.example" }),
+   *   secret: "a-secret-of-at-least-32-characters",
+   *   trustHost: true,
+   * });
+   * const { id } = await auth.oauthServer.registerClient({
+   *   name: "Partner",
+   *   redirectUris: ["https://partner.example/callback"],
+   *   hasSecret: true,
+   * });
+   * await auth.oauthServer.updateClient(id, { logoUri: "https://partner.example/logo.png" });
+   * // For a day, the partner can sign in with either secret.
+   * const rotated = await auth.oauthServer.rotateClientSecret(id, { overlap: 24 * 60 * 60 });
+   * assert(rotated);
+   * const { clients } = await auth.oauthServer.listClients();
+   * assertEquals(clients.map(({ name }) => name), ["Partner"]);
+   * ```
+   */
+  listClients(options?: ListClientsOptions): Promise<OAuthClientPage>;
+  /** Reads a client of the store, also one that registered itself; `null` when there is none. */
+  getClient(clientId: string): Promise<OAuthClient | null>;
+  /**
+   * Changes a client that the app has registered, and checks the whole again. What users gave it stays:
+   * a consent is remembered for the host of a redirect URI, so users are asked again at a new host
+   * alone. New tokens, also by refresh tokens, have no scope that `scopes` lacks; access tokens that
+   * were made before last until they expire.
+   *
+   * @returns the client; `null` when there is none, or it registered itself
+   * @throws {TypeError} for changes that cannot be used
+   */
+  updateClient(clientId: string, changes: OAuthClientChanges): Promise<OAuthClient | null>;
+  /**
+   * Replaces the secret of a client. The one before ends at once, or after `overlap`; an earlier one ends
+   * at once.
+   *
+   * @returns the new secret: show it once; `null` when there is no such client, or it registered itself
+   * @throws {TypeError} for a client without a secret
+   * @throws {RangeError} for an overlap that cannot be used
+   * @throws {AuthError} when another call rotates it at the same time
+   */
+  rotateClientSecret(
+    clientId: string,
+    options?: RotateSecretOptions,
+  ): Promise<Required<RegisteredClient> | null>;
   /**
    * Removes a client that was registered: its tokens are refused at the next request.
    *
