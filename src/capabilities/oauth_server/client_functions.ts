@@ -228,11 +228,11 @@ export async function rotateClientSecret(
         { cause: { reason: "rotated" } },
       );
     }
-    const isKept = overlap > 0 && rest.hash !== null;
+    const overlaps = overlap > 0 && rest.hash !== null;
     return {
       ...rest,
       hash,
-      ...isKept ? { previousHash: rest.hash!, previousUntil: nowMs() + overlap * 1000 } : {},
+      ...overlaps ? { previousHash: rest.hash!, previousUntil: nowMs() + overlap * 1000 } : {},
     };
   });
   return written && { id: clientId, secret };

@@ -44,7 +44,7 @@ import { NO_HOST } from "./no_host.ts";
 import { atIssuer } from "./at_issuer.ts";
 import { chosenOrganization } from "./question.ts";
 import type { OAuthCall } from "./settings.ts";
-import { makerOf, shownAccess, shownName } from "./shown.ts";
+import { findMaker, shownAccess, shownName } from "./shown.ts";
 import { listChoices } from "./consent_decision.ts";
 
 const pages = lazy(() => import("../../../pages/oauth_server/device.ts"));
@@ -256,7 +256,7 @@ async function ask(context: DevicePageContext, found: Device): Promise<ResponseI
     userCode: inParts(lettersOf(typed)),
     client: shownName(client.name, client.id),
     isStranger: client.isUntrusted,
-    ...await makerOf(call, client),
+    ...await findMaker(call, client),
     access: shownAccess(call.settings, targets),
     organizations: choices.map(({ id, name }) => ({ id, name })),
     device: [browser, system].filter(Boolean).join(" · ") || (displayName(agent) ?? null),

@@ -22,7 +22,7 @@ import { AUTHORIZE } from "./authorization_request.ts";
 import { requests, type StoredRequest } from "./kinds.ts";
 import type { Wanted } from "./give_code.ts";
 import type { OAuthCall } from "./settings.ts";
-import { makerOf, shownAccess, shownName } from "./shown.ts";
+import { findMaker, shownAccess, shownName } from "./shown.ts";
 import { type ConsentDecision, listChoices } from "./consent_decision.ts";
 
 const page = lazy(() => import("../../../pages/oauth_server/mod.ts"));
@@ -66,7 +66,7 @@ export async function showQuestion(
     target,
     targetSource: sourceOf(redirectUri),
     isStranger: client.isUntrusted,
-    ...await makerOf(call, client),
+    ...await findMaker(call, client),
     // A stranger's would be a claim, and its picture would tell it who looks.
     links: client.isUntrusted ? {} : client.links,
     isLoopback: isLoopback(redirectUri),

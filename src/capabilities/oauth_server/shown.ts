@@ -19,7 +19,7 @@ export function shownName(name: string, target: string): string {
 }
 
 /** The organization whose client it is, by name: the app does not vouch for it. */
-export async function makerOf(
+export async function findMaker(
   { config }: Pick<OAuthCall, "config">,
   { organization }: Pick<Client, "organization">,
 ): Promise<{ readonly maker?: string }> {
