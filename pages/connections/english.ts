@@ -51,11 +51,28 @@ export const connectionEnglish = {
     change: "Change provider",
     test: "Test connection",
     remove: "Remove provider",
+    samlText: "Create a SAML application at your identity provider with these values, then enter the metadata of the provider.",
+    entityId: "Entity ID",
+    acs: "Assertion consumer service URL (ACS)",
+    ownMetadata: "Metadata URL of this site",
+    metadataUrl: "Metadata URL of the provider",
+    metadata: "Or the metadata itself, as XML",
+    metadataHint: "Leave both empty to keep the current metadata.",
+    subject: "Attribute that identifies a person (optional)",
+    subjectHint: "Leave this empty if the NameID has the persistent format.",
+    email: "Attribute with the email address (optional)",
+    groups: "Attribute with the groups (optional)",
+    signedResponse: "Accept a signed response without a signed assertion",
+    startsThere: "Let people start at the identity provider",
+    certificateUntil: "Certificate expires on {date}",
+    useSaml: "Use SAML",
+    useOidc: "Use OpenID Connect",
   },
   /** The form that changes the provider. */
   change: {
     heading: "Change identity provider",
     text: "With another issuer, people are new to this site: nobody is recognized from before.",
+    samlText: "With metadata that has another entity ID, people are new to this site: nobody is recognized from before.",
   },
   /** The question before the provider is removed. */
   remove: {
@@ -68,6 +85,8 @@ export const connectionEnglish = {
     discovery: "The provider could not be read at this issuer. Check the issuer.",
     endpoint: "The provider does not name its {field}.",
     keys: "The keys of the provider could not be read.",
+    metadata: "The metadata of the provider cannot be used.",
+    certificate: "The certificate of the provider is not current. Enter the metadata again.",
   },
   /** Roles by groups of the provider. */
   roles: {
@@ -138,6 +157,7 @@ export const connectionEnglish = {
     required: "Members must sign in with your identity provider from now on.",
     released: "Members can sign in in other ways again.",
     revoked: "The link was revoked.",
+    checked: "The certificate and the metadata of the identity provider can be used.",
   },
   /** Why something was refused. */
   reasons: {
@@ -157,5 +177,7 @@ export const connectionEnglish = {
     secretExpires: "Enter a date in the future.",
     tenants: "This issuer stands for many tenants. Enter the IDs of yours, or use the issuer of your tenant.",
     roles: "Enter a group and choose a role.",
+    metadata: "Enter the metadata of your identity provider, as an https URL or as XML.",
+    attribute: "Enter the name of an attribute.",
   },
 };

@@ -74,8 +74,15 @@ export interface ConnectionFault {
 
 /** What a test of the provider has found. */
 export interface FailedTest {
-  /** What the provider lacks: its discovery document, an endpoint in it, or its keys. */
-  lacks: "discovery" | "authorization_endpoint" | "token_endpoint" | "jwks_uri" | "keys";
+  /** What the provider lacks: its document, an endpoint in it, its keys, or a certificate. */
+  lacks:
+    | "discovery"
+    | "authorization_endpoint"
+    | "token_endpoint"
+    | "jwks_uri"
+    | "keys"
+    | "metadata"
+    | "certificate";
   /** Details in English. */
   message: string;
 }

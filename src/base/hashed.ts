@@ -91,6 +91,7 @@ interface OfParts {
   "statement": Whole;
   "tokens": Whole;
   "upstream": Whole;
+  "used SAML assertion": Whole;
   "visitor": Short;
   "way in": Short;
 }

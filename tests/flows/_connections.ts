@@ -10,7 +10,11 @@ import { Auth, type AuthConfig } from "../../mod.ts";
 import { Connections } from "../../src/capabilities/connections/mod.ts";
 import type { ConnectionsOptions } from "../../src/capabilities/connections/options.ts";
 import type { ConnectionFunctions } from "../../src/capabilities/connections/typed.ts";
-import type { DomainFunctions } from "../../src/capabilities/connections/typed.ts";
+import type {
+  DomainFunctions,
+  NewConnection,
+  SamlChanges,
+} from "../../src/capabilities/connections/typed.ts";
 import {
   createBrowser,
   createIdp,
@@ -20,6 +24,7 @@ import {
   type TestBrowser,
 } from "../../src/tools/testing/mod.ts";
 import { APP, createOrg, createOrgApp, done, type Person, signIn } from "./_organizations.ts";
+import { createSamlIdp, type SamlIdp } from "./_saml_idp.ts";
 import type { Strategy } from "./_strategies.ts";
 
 /** How a sign-in ended: with a session, on a page, or not at all. */
@@ -42,6 +47,11 @@ export interface Company {
   id: string;
   idp: Idp;
   owner: Person;
+}
+
+/** A company whose provider speaks SAML. */
+export interface SamlCompany extends Company {
+  saml: SamlIdp;
 }
 
 /** Claims of a person at a provider. */
@@ -113,6 +123,19 @@ export function createWorld(
     assert(checked.isProven, `${domain} is proven`);
   }
 
+  /** A company whose provider speaks SAML. */
+  async function samlCompany(
+    slug: string,
+    saml: SamlIdp = createSamlIdp(`https://saml.${slug}.example`),
+    changes: SamlChanges = {},
+  ): Promise<SamlCompany> {
+    idps.set(new URL(saml.issuer).origin, saml as unknown as Idp);
+    const made = await company(slug, `${slug}.example`, {} as Idp, {
+      saml: { metadata: saml.metadata(), ...changes },
+    });
+    return { ...made, saml };
+  }
+
   /** @param idp the provider; a shared one for two companies. Default: one of its own */
   async function company(
     slug: string,
@@ -125,11 +148,13 @@ export function createWorld(
     const own = idp ?? await startIdp(`https://idp.${slug}.example`);
     const { connection } = done(
       await sso.create(app.orgs.asSystem(org), {
-        issuer: own.issuer,
-        clientId: own.clientId,
-        clientSecret: own.clientSecret,
+        ...options.saml ? {} : {
+          issuer: own.issuer,
+          clientId: own.clientId,
+          clientSecret: own.clientSecret,
+        },
         ...options,
-      }),
+      } as NewConnection),
     );
     await prove(org, domain);
     return { org, slug, domain, id: connection.id, idp: own, owner };
@@ -202,7 +227,7 @@ export function createWorld(
 
   return {
     ...{ app, sso, domains, dns, asked, reached, idps, open, startIdp, prove, company },
-    ...{ begin, byMail, enter, follow, userOf, roleOf },
+    ...{ begin, byMail, enter, follow, samlCompany, userOf, roleOf },
   };
 }
 

@@ -10,6 +10,7 @@ import type { AuthConfig } from "../../types/config.ts";
 import { nodeModules } from "../../outbound/connection.ts";
 import type { OrganizationsCode } from "../organizations/settings.ts";
 import type { ConnectionsOptions } from "./options.ts";
+import type { ProtocolCode } from "./protocol.ts";
 
 function bad(name: string, message: string): AuthError {
   return new AuthError(`Cannot use \`connections.${name}\`: ${message}`, {
@@ -20,11 +21,22 @@ function bad(name: string, message: string): AuthError {
 /** Returns the first error of the options. */
 export function checkConnections(
   { organizations }: Pick<AuthConfig, "organizations">,
-  { kinds, resolveTxt, join, attributes, fetch }: ConnectionsOptions,
+  { kinds, saml, resolveTxt, join, attributes, fetch }: ConnectionsOptions,
 ): AuthError | undefined {
-  if (!Array.isArray(kinds) || kinds.length === 0 || kinds.some((kind) => kind !== "oidc")) {
-    return bad("kinds", 'it is not `["oidc"]`');
+  const isKind = (kind: unknown) => kind === "oidc" || kind === "saml";
+  if (!Array.isArray(kinds) || kinds.length === 0 || !kinds.every(isKind)) {
+    return bad("kinds", 'it is not a list of "oidc" and "saml"');
   }
+  if (saml !== undefined && !codeOf(saml)) {
+    return bad("saml", "make its value with Saml() of @x/auth/saml");
+  }
+  if (kinds.includes("saml") !== (saml !== undefined)) {
+    return saml === undefined
+      ? bad("kinds", '"saml" needs `saml`, made with Saml() of @x/auth/saml')
+      : bad("saml", '`kinds` has no "saml"; add it, or leave `saml` out');
+  }
+  const error = codeOf<ProtocolCode>(saml)?.check();
+  if (error) return error;
   if (typeof resolveTxt !== "function") {
     return bad("resolveTxt", "it is not a function that finds the TXT records of a name");
   }

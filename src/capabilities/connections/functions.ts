@@ -24,8 +24,9 @@ import type { Refusal } from "../organizations/refusal.ts";
 import { isRoleToGive } from "./attributes.ts";
 import { listIds } from "./connection_id.ts";
 import { faultOfIssuer } from "./issuer_url.ts";
-import { type ConnectionData, connections, ownerOfOrg } from "./kinds.ts";
+import { type ConnectionData, connections, ownerOfOrg, type SamlData } from "./kinds.ts";
 import type { GroupRole } from "./options.ts";
+import type { Protocol, SamlFacts } from "./protocol.ts";
 import { makeProvider } from "./provider.ts";
 import { refusal } from "./refusal.ts";
 import { SECRET } from "./secret.ts";
@@ -36,7 +37,9 @@ import type {
   ConnectionRefusal,
   ConnectionTest,
   NewConnection,
+  NewSamlConnection,
   ProviderLack,
+  SamlChanges,
 } from "./typed.ts";
 
 /** Most tests of an organization per hour. */
@@ -64,7 +67,7 @@ export { createAdminLink, readAdminLink, revokeAdminLink } from "./admin_link_fu
 export async function create(
   config: ServerConfig,
   membership: Membership,
-  written: NewConnection,
+  written: NewConnection | NewSamlConnection,
 ): Promise<Result<{ readonly connection: Connection }>> {
   const what = "create a connection";
   return await act<Result<{ readonly connection: Connection }>>(config, membership, {
@@ -84,7 +87,8 @@ export async function create(
         roles: null,
       },
     };
-    const next = await changed(call, data, { roles: null, tenants: null, ...written }, true);
+    const { facts, protocol } = await readSaml(call, written, true);
+    const next = await changed(call, data, { roles: null, tenants: null, ...written }, facts, true);
     const quota = {
       ...{ owner: ownerOfOrg(org), of: "connections", most: 1 },
       list: async () => (await connections.list(records, ownerOfOrg(org))).map(({ id }) => id),
@@ -98,12 +102,38 @@ export async function create(
     if (id === "too-many") return refusal("connection-exists");
     if (id === "not-member") return id;
     await tell(actor, "connection.created");
-    return { ...DONE, connection: toConnection(id.id, next, actor.data.policy) };
+    return { ...DONE, connection: toConnection(id.id, next, actor.data.policy, protocol) };
   });
 }
 
+/** SAML of an app that has it. */
+async function protocolOf({ own: { saml } }: ConnectionsCall): Promise<Protocol | undefined> {
+  return await saml?.load();
+}
+
+/** Reads the SAML of a change, before anything is written; nothing for OpenID Connect. */
+async function readSaml(
+  call: ConnectionsCall,
+  written: NewConnection | NewSamlConnection | ConnectionChanges,
+  isNew: boolean,
+): Promise<{ facts?: SamlFacts; protocol?: Protocol | undefined }> {
+  const saml: SamlChanges | undefined = "saml" in written ? written.saml : undefined;
+  const kind = saml === undefined ? "oidc" : "saml";
+  if (isNew && !call.own.kinds.includes(kind)) {
+    throw bad(saml === undefined ? "issuer" : "saml", `the app does not offer "${kind}"`);
+  }
+  const protocol = await protocolOf(call);
+  if (saml === undefined) return { protocol };
+  if (!protocol) throw bad("saml", 'the app does not offer "saml"');
+  if (typeof saml !== "object" || saml === null) throw bad("saml", "it is not an object");
+  return { facts: await protocol.read(call, saml, isNew), protocol };
+}
+
 /** Returns `true` for what an admin link does not change: who must use the connection, and as what. */
-function isBeyondLink({ via }: Actor, { roles, required }: ConnectionChanges): boolean {
+function isBeyondLink(
+  { via }: Actor,
+  { roles, required }: Pick<ConnectionChanges, "required" | "roles">,
+): boolean {
   return via !== undefined && (roles !== undefined || required !== undefined);
 }
 
@@ -131,9 +161,14 @@ export async function list(
     role: "owner",
     isRead: true,
     delegable: true,
-  }, async ({ org, call: { records }, data: { policy } }) => {
-    const found = await connections.list(records, ownerOfOrg(org));
-    return { ...DONE, connections: found.map(({ id, data }) => toConnection(id, data, policy)) };
+  }, async ({ org, call, data: { policy } }) => {
+    const found = await connections.list(call.records, ownerOfOrg(org));
+    const hasSaml = found.some(({ data }) => data.saml);
+    const protocol = hasSaml ? await protocolOf(withConnections(call)) : undefined;
+    return {
+      ...DONE,
+      connections: found.map(({ id, data }) => toConnection(id, data, policy, protocol)),
+    };
   });
 }
 
@@ -154,7 +189,15 @@ export async function update(
     if (!known) return refusal("unknown");
     if (isBeyondLink(actor, changes)) return "forbidden";
     const { required, ...rest } = changes;
-    const isOther = rest.issuer !== undefined && rest.issuer !== known.issuer;
+    const isOfSaml = known.saml !== undefined;
+    if (rest.saml !== undefined && !isOfSaml || isOfSaml && isOfOidc(rest)) {
+      throw bad(
+        isOfSaml ? "issuer" : "saml",
+        "the connection has another protocol; remove it, and create one",
+      );
+    }
+    const { facts, protocol } = await readSaml(call, rest, false);
+    const isOther = isAnother(actor, known, rest, facts);
     if (required === true) {
       // Who has not come through the connection does not know that it works.
       if (actor.userId === null || isOther) return "forbidden";
@@ -167,7 +210,13 @@ export async function update(
       written = undefined;
       // One that has another issuer since is not the one that was meant.
       if (found?.data.org !== org || found.data.key !== known.key) return undefined;
-      written = await changed(call, found.data, rest, false);
+      written = await changed(
+        call,
+        found.data,
+        rest,
+        facts,
+        isAnother(actor, found.data, rest, facts),
+      );
       return { userId: ownerOfOrg(org), expires: null, data: written };
     });
     if (!written) return refusal("unknown");
@@ -179,8 +228,33 @@ export async function update(
       return refusal("unknown");
     }
     await tell(actor, "connection.updated");
-    return { ...DONE, connection: toConnection(id, written, policy) };
+    return {
+      ...DONE,
+      connection: toConnection(id, written, policy, protocol ?? await protocolOf(call)),
+    };
   }) as Result<{ readonly connection: Connection }>;
+}
+
+function isOfOidc(
+  { issuer, clientId, clientSecret, secretExpires, tenants }: ConnectionChanges,
+): boolean {
+  return [issuer, clientId, clientSecret, secretExpires, tenants].some((one) => one !== undefined);
+}
+
+/**
+ * Returns `true` for a change that makes another connection of it: nobody is known there from before. A
+ * certificate that a link adds is one, since its holder could say to be anybody who is known.
+ */
+function isAnother(
+  { via }: Actor,
+  known: ConnectionData,
+  { issuer }: ConnectionChanges,
+  facts: SamlFacts | undefined,
+): boolean {
+  const next = facts?.issuer ?? issuer;
+  if (next !== undefined && next !== known.issuer) return true;
+  const isKnown = (one: string) => known.saml?.certificates.includes(one);
+  return via !== undefined && facts?.saml.certificates?.every(isKnown) === false;
 }
 
 /** Returns `true` when an owner can sign in without the connection, also once it has failed. */
@@ -252,7 +326,9 @@ export async function test(
     if (!provider) return refusal("unknown");
     const hour = await makeKey(newestSecret(config), "tests of connections", org);
     if ((await countUp(config, hour, TESTS_PER_HOUR)).isFull) return "too-many";
-    return await findLack(provider) ?? DONE;
+    if (!known.saml) return await findLack(provider) ?? DONE;
+    const lack = await (await protocolOf(call))?.findLack(call, known);
+    return lack ? { ok: false, reason: "provider-failed", ...lack } : DONE;
   });
 }
 
@@ -297,10 +373,17 @@ async function own(
   return found?.data.org === org ? found.data : undefined;
 }
 
-function toConnection(id: string, data: ConnectionData, policy: PolicyData): Connection {
-  const { issuer, clientId, secretExpires, tenants, roles, createdAt } = data;
+function toConnection(
+  id: string,
+  data: ConnectionData,
+  policy: PolicyData,
+  protocol: Protocol | undefined,
+): Connection {
+  const { issuer, clientId, secretExpires, tenants, roles, createdAt, saml } = data;
   return {
+    kind: saml ? "saml" : "oidc",
     ...{ id, issuer, clientId, tenants, roles },
+    saml: saml ? { ...saml, certificates: protocol?.describe(saml) ?? [] } : null,
     secretExpires: secretExpires === null ? null : new Date(secretExpires),
     isRequired: isDemanded(policy, id),
     createdAt: new Date(createdAt),
@@ -315,16 +398,21 @@ function toConnection(id: string, data: ConnectionData, policy: PolicyData): Con
 async function changed(
   call: ConnectionsCall,
   known: ConnectionData,
-  changes: Partial<NewConnection>,
-  isNew: boolean,
+  changes: ConnectionChanges,
+  facts: SamlFacts | undefined,
+  isOther: boolean,
 ): Promise<ConnectionData> {
   const { issuer, clientId, clientSecret, secretExpires, tenants, roles } = changes;
   const next = { ...known };
+  const isNew = known.issuer === "";
+  // A person who was known at the previous issuer is nobody at this one.
+  if (isOther) next.key = randomBase64url(24);
+  if (roles !== undefined) next.roles = requireRoles(call, roles);
+  if (facts) return withSaml(next, facts);
+  if (known.saml) return next;
   if (isNew || issuer !== undefined) {
     const fault = faultOfIssuer(issuer, isInDevelopment(call.config));
     if (fault !== undefined) throw bad("issuer", fault);
-    // A person who was known at the previous issuer is nobody at this one.
-    if (issuer !== known.issuer) next.key = isNew ? known.key : randomBase64url(24);
     next.issuer = issuer!;
   }
   if (isNew || clientId !== undefined) next.clientId = requireText("clientId", clientId, 255);
@@ -346,8 +434,22 @@ async function changed(
       "the issuer stands for many tenants; name those that count, or use the issuer of one tenant",
     );
   }
-  if (roles !== undefined) next.roles = requireRoles(call, roles);
   return next;
+}
+
+/** What a connection by SAML has where nobody has written anything. */
+const SAML_DEFAULTS: SamlData = {
+  ...{ ssoUrl: "", certificates: [], metadataUrl: null, subject: null, email: null, groups: null },
+  ...{ takesSignedResponse: false, startsAtProvider: false },
+};
+
+function withSaml(known: ConnectionData, { issuer, saml, until }: SamlFacts): ConnectionData {
+  return {
+    ...known,
+    issuer: issuer ?? known.issuer,
+    saml: { ...SAML_DEFAULTS, ...known.saml, ...saml },
+    ...until === undefined ? {} : { secretExpires: until, toldDays: null },
+  };
 }
 
 function requireText(name: string, value: unknown, most: number): string {

@@ -12,6 +12,26 @@ export { ownerOfOrg } from "../../records/owner.ts";
 /** A group of the provider, and the role that it gives. */
 export type GroupRoleData = { readonly group: string; readonly role: string };
 
+/** What a connection by SAML has. */
+export type SamlData = {
+  /** URL that takes requests. */
+  ssoUrl: string;
+  /** Certificates of the provider, as base64 of DER: one or two. */
+  certificates: readonly string[];
+  /** URL of its metadata, as an owner wrote it; `null` without one. */
+  metadataUrl: string | null;
+  /** Attribute that names the person; `null`: the name itself, in the persistent format. */
+  subject: string | null;
+  /** Attribute with the address; `null`: one of the usual ones. */
+  email: string | null;
+  /** Attribute with the groups; `null`: the claim of the app. */
+  groups: string | null;
+  /** `true` where a signed response is enough, without a signed assertion. */
+  takesSignedResponse: boolean;
+  /** `true` where a sign-in that begins at the provider begins one here. */
+  startsAtProvider: boolean;
+};
+
 /** A connection of an organization to its identity provider. */
 export type ConnectionData = {
   org: string;
@@ -20,11 +40,16 @@ export type ConnectionData = {
    * nobody.
    */
   key: string;
+  /** Issuer, or the entity id of SAML. */
   issuer: string;
+  /** Empty for SAML. */
   clientId: string;
   /** The client secret, sealed; `null` for a public client. */
   sealed: string | null;
-  /** Milliseconds since 1970 at which the secret ends; `null` when nobody has said so. */
+  /**
+   * Milliseconds since 1970 at which the secret ends, or the last certificate of SAML; `null` when
+   * nobody has said so.
+   */
   secretExpires: number | null;
   /** Days before the end of the secret at which the owners were notified last; `null` before. */
   toldDays: number | null;
@@ -33,6 +58,8 @@ export type ConnectionData = {
   /** In their order; `null`: those of the app. */
   roles: readonly GroupRoleData[] | null;
   createdAt: string;
+  /** Absent for OpenID Connect. */
+  saml?: SamlData;
 };
 
 /** By the id of the provider, `sso-<slug>`. */
@@ -77,7 +104,7 @@ export interface IdentityKey {
   key: string;
   /** Issuer, as the ID token says. */
   issuer: string;
-  /** Id of the tenant, where the issuer stands for many; else empty. */
+  /** Id of the tenant, where the issuer stands for many; else empty. For SAML, the attribute. */
   tenant: string;
   /** Subject. */
   subject: string;

@@ -36,7 +36,7 @@
  */
 
 import { lazy } from "../../base/lazy.ts";
-import type { WithCode } from "../../config/capability.ts";
+import { codeOf, type WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
 import { ownerOf } from "../../records/owner.ts";
@@ -44,6 +44,7 @@ import { checkConnections } from "./check.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { identities } from "./kinds.ts";
 import type { ConnectionsOptions } from "./options.ts";
+import type { ProtocolCode } from "./protocol.ts";
 import type { ConnectionsCode } from "./settings.ts";
 
 export type * from "./options.ts";
@@ -71,6 +72,7 @@ export function Connections<Role extends string>(
 ): Capability<"connections"> {
   const { attributes, fetch: own } = options;
   const { claim = "groups", roles = [] } = attributes?.role ?? {};
+  const saml = codeOf<ProtocolCode>(options.saml);
   // One function each for all connections, since what they have read is kept by it.
   const sender = (place: "internet" | "development"): typeof fetch => {
     const made = lazy(async () => (await guarded()).makeGuardedFetch(own, place));
@@ -78,6 +80,8 @@ export function Connections<Role extends string>(
   };
   const code: ConnectionsCode = {
     settings: {
+      kinds: options.kinds,
+      ...saml ? { saml } : {},
       resolveTxt: options.resolveTxt,
       join: options.join,
       ...attributes?.role ? { groups: { claim, roles } } : {},
@@ -91,7 +95,7 @@ export function Connections<Role extends string>(
       sessions: "always",
       members: ["organizations"],
     }],
-    endpoints: ENDPOINTS,
+    endpoints: [...ENDPOINTS, ...saml?.endpoints ?? []],
     protectsAccounts: true,
     records: [{
       name: identities.name,

@@ -19,4 +19,10 @@ export const connectionNoticeEnglish = {
     advice: "Create a new key at the identity provider, and enter it for the organization.",
     button: "Open organization",
   },
+  "certificate-expires": {
+    subject: "The sign-in of {organization} stops working soon",
+    text: "A certificate of the identity provider expires, and nobody can sign in with it after that. Days left: {days}.",
+    advice: "Enter the new metadata of the identity provider for the organization.",
+    button: "Open organization",
+  },
 };

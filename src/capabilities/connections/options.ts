@@ -5,11 +5,12 @@
  */
 
 import type { Profile } from "../../types/entities.ts";
+import type { Capability } from "../../types/capability.ts";
 import type { Awaitable } from "../../types/entities.ts";
 import type { Organization } from "../organizations/types.ts";
 
 /** A protocol of identity providers. */
-export type ConnectionKind = "oidc";
+export type ConnectionKind = "oidc" | "saml";
 
 /** A person whom the identity provider of an organization has signed in. */
 export interface ConnectionIdentity {
@@ -47,6 +48,8 @@ export interface ConnectionAttributes<Role extends string = string> {
 export interface ConnectionsOptions<Role extends string = string> {
   /** Protocols that owners can set up. */
   readonly kinds: readonly ConnectionKind[];
+  /** SAML, made with `Saml()` of `@x/auth/saml`. Default: none; `kinds` has no `"saml"` then. */
+  readonly saml?: Capability<"saml">;
   /**
    * Finds the TXT records of a name: `(name) => Deno.resolveDns(name, "TXT")`, or `resolveTxt` of
    * `node:dns/promises`. An error that says that there are none counts as none; after another one, the

@@ -36,6 +36,9 @@ import { SECRET } from "./secret.ts";
 /** Id of the provider that chooses a connection by the domain of an address. */
 export const BY_ADDRESS = "sso";
 
+/** An issuer of nobody: the flow asks none. */
+const NOWHERE = "https://issuer.invalid";
+
 /** Longest id of a connection. */
 const MAX_ID = 80;
 
@@ -96,14 +99,18 @@ export async function makeProvider(
   const org = (await organizations.get(records, data.org))?.data;
   if (!org || org.isEnding) return undefined;
   const organization = toOrganization(data.org, org);
-  const code: ConnectionCode = { flow: () => flow, connection: { id, data, organization } };
+  const connection = { id, data, organization };
+  const flow = async () => makeFlow(data.saml ? await samlSteps(call, connection) : OIDC_STEPS);
+  const code: ConnectionCode = { flow, connection };
   const clientSecret = await openSecret(config, data);
   const written = {
     id,
     name: org.name,
     type: "oidc" as const,
-    issuer: data.issuer,
-    clientId: data.clientId,
+    ...data.saml
+      // An answer by SAML comes as a post from another site, as with `form_post`.
+      ? { issuer: NOWHERE, clientId: id, authorization: { params: { response_mode: "form_post" } } }
+      : { issuer: data.issuer, clientId: data.clientId },
     ...clientSecret === undefined ? {} : { clientSecret },
     checks: ["pkce", "state", "nonce"] as ["pkce", "state", "nonce"],
     emailVerified: true,
@@ -135,26 +142,53 @@ async function openSecret(
 }
 
 async function accountId(
-  { key, tenants }: ConnectionData,
+  { key, tenants, saml }: ConnectionData,
   { iss, tid, sub }: Profile,
 ): Promise<string> {
-  const tenant = tenants === null ? "" : String(tid);
+  // The same text in two attributes is two people.
+  const tenant = saml ? saml.subject ?? "" : tenants === null ? "" : String(tid);
   return await identityId({ key, issuer: String(iss), tenant, subject: String(sub) });
 }
 
-const flow: Flow<ResolvedOAuthProvider> = {
-  start: async (ctx, provider) =>
-    await guarded(provider, async () => {
-      // A provider that is away is asked every few seconds, and not by every request.
-      await rateLimited(provider, () => getServer(provider, "authorization"));
-      return await oauthFlow.start!(ctx, provider);
-    }),
-  finish: async (ctx, provider) => {
-    const found = await guarded(provider, async () => await oauthFlow.finish(ctx, provider));
-    return "account" in found ? await vouch(ctx, provider, found) : found as Redirect;
+/** The two steps of a protocol. */
+type Steps = Pick<Flow<ResolvedOAuthProvider>, "finish" | "finishMethods"> & {
+  start(ctx: Context, provider: ResolvedOAuthProvider): Promise<ResponseInternal>;
+};
+
+const OIDC_STEPS: Steps = {
+  async start(ctx, provider) {
+    // A provider that is away is asked every few seconds, and not by every request.
+    await rateLimited(provider, () => getServer(provider, "authorization"));
+    return await oauthFlow.start!(ctx, provider);
   },
+  finish: (ctx, provider) => oauthFlow.finish(ctx, provider),
   finishMethods: oauthFlow.finishMethods,
 };
+
+async function samlSteps({ own: { saml } }: ConnectionsCall, connection: ConnectionOf) {
+  const protocol = await saml?.load();
+  const none = () => {
+    throw new Error("the connection is one by SAML, which the app does not offer any more");
+  };
+  const steps: Steps = {
+    start: async (ctx, provider) => await protocol?.start(ctx, provider, connection) ?? none(),
+    finish: async (ctx, provider) => await protocol?.finish(ctx, provider, connection) ?? none(),
+    finishMethods: ["POST"],
+  };
+  return steps;
+}
+
+function makeFlow(steps: Steps): Flow<ResolvedOAuthProvider> {
+  return {
+    start: async (ctx, provider) =>
+      await guarded(provider, async () => await steps.start(ctx, provider)),
+    finish: async (ctx, provider) => {
+      const found = await guarded(provider, async () => await steps.finish(ctx, provider));
+      return "account" in found ? await vouch(ctx, provider, found) : found as Redirect;
+    },
+    finishMethods: steps.finishMethods,
+  };
+}
 
 /** What fails at a customer's provider is no failure of the app: the person gets a page, the log says why. */
 async function guarded<T>(provider: ResolvedOAuthProvider, run: () => Promise<T>): Promise<T> {
@@ -237,7 +271,7 @@ export function domainOf(address: string): string {
 async function tellOfExpiry(
   call: ConnectionsCall,
   id: string,
-  { secretExpires, toldDays, org }: ConnectionData,
+  { secretExpires, toldDays, org, saml }: ConnectionData,
 ): Promise<void> {
   if (secretExpires === null) return;
   const days = Math.max(0, Math.ceil((secretExpires - nowMs()) / DAY_MS));
@@ -254,7 +288,8 @@ async function tellOfExpiry(
       data: { ...known!.data, toldDays: due },
     };
   });
-  if (isOurs) await notifyOwners(call, org, "secret-expires", { days: String(days) });
+  const notice = saml ? "certificate-expires" : "secret-expires";
+  if (isOurs) await notifyOwners(call, org, notice, { days: String(days) });
 }
 
 /** The provider that chooses a connection by the domain of the address that its form has. */
@@ -278,7 +313,7 @@ function chooser(): ResolvedProvider {
     id: BY_ADDRESS,
     name: "SSO",
     type: "oidc" as const,
-    issuer: "https://issuer.invalid",
+    issuer: NOWHERE,
     clientId: BY_ADDRESS,
     [capability]: code,
   };
@@ -312,7 +347,8 @@ async function leadTo(ctx: Context, typed: unknown): Promise<ResponseInternal | 
   const { request } = ctx;
   const query = { login_hint: address!, ...request.query };
   const asked = { ...request, providerId: provider.id, query };
-  return await flow.start!({ ...ctx, provider, request: asked }, provider);
+  const { start } = await codeOf<ConnectionCode>(provider)!.flow();
+  return await start!({ ...ctx, provider, request: asked }, provider);
 }
 
 function parsed(typed: unknown): string | undefined {

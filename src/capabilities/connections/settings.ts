@@ -8,10 +8,15 @@ import { type CapabilityCode, codeOf } from "../../config/capability.ts";
 import { isLoopback } from "../../http/url.ts";
 import type { RequestInternal, ResolvedConfig } from "../../types/internal.ts";
 import { makeOrganizationsCall, type OrganizationsCall } from "../organizations/settings.ts";
-import type { ConnectionsOptions } from "./options.ts";
+import type { ConnectionKind, ConnectionsOptions } from "./options.ts";
+import type { ProtocolCode } from "./protocol.ts";
 
 /** Options with their defaults. */
 export interface Settings {
+  /** What owners can set up. */
+  readonly kinds: readonly ConnectionKind[];
+  /** See `ConnectionsOptions`. */
+  readonly saml?: ProtocolCode;
   /** See `ConnectionsOptions`. */
   readonly resolveTxt: ConnectionsOptions["resolveTxt"];
   /** See `ConnectionsOptions`. */

@@ -6,29 +6,95 @@
 
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { Membership } from "../organizations/membership.ts";
-import type { GroupRole } from "./options.ts";
+import type { ConnectionKind, GroupRole } from "./options.ts";
+
+/** A certificate of an identity provider. */
+export interface ConnectionCertificate {
+  /** The certificate, as base64 of DER. */
+  readonly base64: string;
+  /** End of its validity. */
+  readonly expires: Date;
+}
+
+/** What a connection by SAML has. */
+export interface SamlConnection {
+  /** URL that takes requests. */
+  readonly ssoUrl: string;
+  /** Certificates of the provider: one or two. */
+  readonly certificates: readonly ConnectionCertificate[];
+  /** URL of its metadata; `null` without one. */
+  readonly metadataUrl: string | null;
+  /** Attribute that names the person; `null`: the NameID, in the persistent format. */
+  readonly subject: string | null;
+  /** Attribute with the address; `null`: one of the usual ones. */
+  readonly email: string | null;
+  /** Attribute with the groups; `null`: the claim of the app. */
+  readonly groups: string | null;
+  /** `true` where a signed response is enough, without a signed assertion. */
+  readonly takesSignedResponse: boolean;
+  /** `true` where a sign-in that begins at the provider begins one here. */
+  readonly startsAtProvider: boolean;
+}
+
+/** The SAML of a connection, as an owner writes it. Metadata has the first three members below it. */
+export interface SamlChanges {
+  /** Metadata of the provider: XML of at most 100,000 characters. Default: none. */
+  readonly metadata?: string | undefined;
+  /** URL of the metadata, which is read now and not by itself later. Default: none. */
+  readonly metadataUrl?: string | null | undefined;
+  /** Entity id of the provider. Default: that of the metadata. */
+  readonly entityId?: string | undefined;
+  /** URL that takes requests by redirect. Default: that of the metadata. */
+  readonly ssoUrl?: string | undefined;
+  /** One or two certificates of the provider, in PEM or base64. Default: those of the metadata. */
+  readonly certificates?: readonly string[] | undefined;
+  /** Attribute that names the person and stays. Default `null`: the NameID, in the persistent format. */
+  readonly subject?: string | null | undefined;
+  /** Attribute with the address. Default `null`: one of the usual ones. */
+  readonly email?: string | null | undefined;
+  /** Attribute with the groups. Default `null`: the claim of the app. */
+  readonly groups?: string | null | undefined;
+  /** `true` takes a signed response whose assertion is not signed. Default `false`. */
+  readonly takesSignedResponse?: boolean | undefined;
+  /** `true` lets a sign-in that begins at the provider begin one here. Default `false`. */
+  readonly startsAtProvider?: boolean | undefined;
+}
 
 /** A connection of an organization to its identity provider. Its secret cannot be read. */
 export interface Connection {
   /** Id, which is that of the provider: `sso-acme`. It never changes. */
   readonly id: string;
-  /** Issuer of the identity provider. */
+  /** Protocol. */
+  readonly kind: ConnectionKind;
+  /** Issuer of the identity provider, or its entity id. */
   readonly issuer: string;
-  /** Client id of the app there. */
+  /** Client id of the app there; empty for SAML. */
   readonly clientId: string;
-  /** End of the client secret, as an owner said; `null` when nobody did. */
+  /**
+   * End of the client secret, as an owner said, or of the last certificate; `null` when nobody did.
+   */
   readonly secretExpires: Date | null;
   /** Ids of the tenants, for an issuer that stands for many; else `null`. */
   readonly tenants: readonly string[] | null;
   /** Roles by groups; `null`: those of the app. */
   readonly roles: readonly GroupRole[] | null;
+  /** What SAML needs; `null` for OpenID Connect. */
+  readonly saml: SamlConnection | null;
   /** `true` when members other than owners must sign in through it. */
   readonly isRequired: boolean;
   /** Time at which it was made. */
   readonly createdAt: Date;
 }
 
-/** A new connection. */
+/** A new connection by SAML. */
+export interface NewSamlConnection {
+  /** What the provider has, as metadata or in words. */
+  readonly saml: SamlChanges;
+  /** Roles by groups, at most 100; `null`: those of the app. Default `null`. */
+  readonly roles?: readonly GroupRole[] | null | undefined;
+}
+
+/** A new connection by OpenID Connect. */
 export interface NewConnection {
   /**
    * Issuer, exactly as the discovery document of the provider says. For Microsoft Entra ID it has the
@@ -49,6 +115,8 @@ export interface NewConnection {
 
 /** Changes of a connection. */
 export interface ConnectionChanges extends Partial<NewConnection> {
+  /** For a connection by SAML: what changes. Default: as before. */
+  readonly saml?: SamlChanges | undefined;
   /**
    * `true`: members other than owners must sign in through the connection. It takes a session of an
    * owner who has just done so. Default: as before.
@@ -108,7 +176,11 @@ export type ProviderLack =
   | "authorization_endpoint"
   | "token_endpoint"
   | "jwks_uri"
-  | "keys";
+  | "keys"
+  /** Of SAML: metadata that can be read, and says what the connection has. */
+  | "metadata"
+  /** Of SAML: a certificate that is valid now, and all that the metadata has. */
+  | "certificate";
 
 /** Result of a test. */
 export type ConnectionTest =
@@ -152,15 +224,15 @@ export interface ConnectionFunctions {
    */
   create(
     membership: Membership,
-    connection: NewConnection,
+    connection: NewConnection | NewSamlConnection,
   ): Promise<ConnectionDone<{ readonly connection: Connection }>>;
   /** The connections of the organization. */
   list(
     membership: Membership,
   ): Promise<ConnectionDone<{ readonly connections: readonly Connection[] }>>;
   /**
-   * Changes a connection. With another issuer it is a new one: nobody is known there, and it is not
-   * required any more.
+   * Changes a connection. With another issuer or entity id it is a new one: nobody is known there, and
+   * it is not required any more. So it is with a certificate that somebody adds by an admin link.
    *
    * @throws {AuthError} for a value that cannot be used; `cause.field` names it
    */

@@ -1,0 +1,190 @@
+/**
+ * The sign-in by SAML: a request by redirect, an answer by post. The request is bound to the browser by
+ * the sealed cookie of every attempt, and an assertion counts once.
+ *
+ * @module
+ */
+
+import { randomBase64url, randomHex } from "../../base/crypto/bytes.ts";
+import { textMembers } from "../../base/objects.ts";
+import { nowMs } from "../../base/time.ts";
+import { createAttempt, useAttempt } from "../../flows/oauth/attempt.ts";
+import { toIdentity } from "../../flows/oauth/profile.ts";
+import { actionUrl } from "../../http/url.ts";
+import { settleCallbackUrl } from "../../request/callback_url.ts";
+import { toProviderProof } from "../../session/proof.ts";
+import type { Profile } from "../../types/entities.ts";
+import type { Identity, Redirect } from "../../types/identity.ts";
+import type { Context, ResponseInternal } from "../../types/internal.ts";
+import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
+import { ownerOfOrg, type SamlData } from "../connections/kinds.ts";
+import type { ConnectionOf } from "../connections/provider.ts";
+import { type ConnectionsCall, makeConnectionsCall } from "../connections/settings.ts";
+import { type Assertion, readAnswer, requestNamedBy } from "./answer.ts";
+import { readCertificate } from "./certificates.ts";
+import { FORMAT } from "./constants.ts";
+import { usedAssertions } from "./kinds.ts";
+import type { SamlKey } from "./options.ts";
+import { requestUrl } from "./request.ts";
+
+/** Attributes that have the address, in their order, where the connection names none. */
+const EMAILS = [
+  ...["email", "mail", "emailAddress", "urn:oid:0.9.2342.19200300.100.1.3"],
+  "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",
+];
+
+/** Attributes that have the name of a person for others. */
+const NAMES = [
+  ...["displayName", "name", "urn:oid:2.16.840.1.113730.3.1.241"],
+  "http://schemas.microsoft.com/identity/claims/displayname",
+];
+
+/** The entity id of the app for a connection, which is the URL of its metadata. */
+export function entityIdOf(ctx: Context, id: string): string {
+  return actionUrl(ctx, `saml/${id.slice("sso-".length)}/metadata`);
+}
+
+/** Leads to the identity provider. */
+export async function start(
+  ctx: Context,
+  provider: ResolvedOAuthProvider,
+  { data }: ConnectionOf,
+  keys: readonly SamlKey[],
+): Promise<ResponseInternal> {
+  const { ssoUrl, subject } = data.saml!;
+  const { id } = provider;
+  const { query } = ctx.request;
+  const [requestId, relayState] = [`_${randomHex(20)}`, randomBase64url(32)];
+  const attempt = { provider: id, state: relayState, nonce: requestId };
+  await createAttempt(ctx, provider, { ...attempt, callbackUrl: ctx.callbackUrl });
+  const asked = {
+    ...{ id: requestId, ssoUrl, relayState },
+    entityId: entityIdOf(ctx, id),
+    acsUrl: actionUrl(ctx, "callback", id),
+    asksPersistent: subject === null,
+    isFresh: query.prompt === "login" || query.max_age !== undefined,
+  };
+  return { redirect: await requestUrl(asked, keys[0]) };
+}
+
+/** Reads the answer. */
+export async function finish(
+  ctx: Context,
+  provider: ResolvedOAuthProvider,
+  connection: ConnectionOf,
+  keys: readonly SamlKey[],
+): Promise<Identity | Redirect> {
+  const { data } = connection;
+  const { SAMLResponse = "", RelayState } = textMembers(ctx.request.body ?? {});
+  const saml = data.saml!;
+  let attempt;
+  try {
+    attempt = await useAttempt(ctx, provider, RelayState);
+  } catch (error) {
+    // One that was begun there is no proof: it leads to one that begins here. An answer to a request
+    // does not, or a browser without cookies would go round and round.
+    if (!saml.startsAtProvider || !isUnsolicited(SAMLResponse)) throw error;
+    const callbackUrl = await targetIn(ctx, RelayState);
+    return await start({ ...ctx, callbackUrl }, provider, connection, keys) as Redirect;
+  }
+  const assertion = await readAnswer(SAMLResponse, {
+    requestId: attempt.nonce ?? "",
+    audience: entityIdOf(ctx, provider.id),
+    recipient: actionUrl(ctx, "callback", provider.id),
+    issuer: data.issuer,
+    certificates: currentCertificates(saml),
+    takesSignedResponse: saml.takesSignedResponse,
+    keys: keys.map(({ privateKey }) => privateKey),
+  });
+  const call = makeConnectionsCall(ctx.config, ctx.request);
+  await takeAssertion(call, connection, assertion);
+  const profile = toProfile(call, connection, assertion);
+  const identity = await toIdentity(ctx, provider, profile, {});
+  return { ...identity, upstream: toProviderProof({ authTime: assertion.authTime }) };
+}
+
+function isUnsolicited(encoded: string): boolean {
+  try {
+    return requestNamedBy(encoded) === undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Where a sign-in that began at the provider leads: a URL that the app would lead to anyway. */
+async function targetIn(ctx: Context, relayState: string | undefined): Promise<string> {
+  const { request, config, cookies } = ctx;
+  const callbackUrl = relayState || request.origin;
+  try {
+    return await settleCallbackUrl({ ...request, body: { callbackUrl } }, config, cookies);
+  } catch {
+    return request.origin;
+  }
+}
+
+function currentCertificates({ certificates }: SamlData): readonly string[] {
+  const now = nowMs();
+  const current = certificates.filter((one) => {
+    const read = readCertificate(one);
+    return typeof read !== "string" && read.from <= now && now < read.until;
+  });
+  if (current.length > 0) return current;
+  throw new Error("no certificate of the connection is valid now; enter the one of the provider");
+}
+
+async function takeAssertion(
+  { records }: ConnectionsCall,
+  { data: { key, org } }: ConnectionOf,
+  { id, until }: Assertion,
+): Promise<void> {
+  const value = { userId: ownerOfOrg(org), expires: new Date(until), data: null };
+  if (await usedAssertions.add(records, { key, id }, value)) return;
+  throw new Error(
+    "The answer of the identity provider cannot be used: its assertion was used before",
+  );
+}
+
+/** The person, as claims: what the app reads of identities of any protocol. */
+function toProfile(
+  { own: { groups } }: ConnectionsCall,
+  { data: { issuer, saml } }: ConnectionOf,
+  { name, attributes }: Assertion,
+): Profile {
+  const all: Record<string, unknown> = {};
+  for (const [attribute, values] of attributes) {
+    all[attribute] = values.length === 1 ? values[0] : values;
+  }
+  const { subject, email, groups: ofGroups } = saml!;
+  const first = (names: readonly string[]) =>
+    names.map((one) => attributes.get(one)).find((one) => one !== undefined);
+  // With two addresses, nobody knows which of them is the person's.
+  const [address, ...more] = first(email === null ? EMAILS : [email]) ??
+    (email === null && name.format === FORMAT.email ? [name.text] : []);
+  const [shown] = first(NAMES) ?? [];
+  return {
+    ...all,
+    ...groups && ofGroups !== null ? { [groups.claim]: attributes.get(ofGroups) ?? [] } : {},
+    iss: issuer,
+    sub: subjectIn(subject, name, attributes),
+    tid: undefined,
+    email: more.length === 0 ? address : undefined,
+    name: shown,
+  } as unknown as Profile;
+}
+
+function subjectIn(
+  subject: string | null,
+  name: Assertion["name"],
+  attributes: Assertion["attributes"],
+): string {
+  if (subject !== null) {
+    const [value, ...more] = attributes.get(subject) ?? [];
+    if (value && more.length === 0 && value.length <= 1024) return value;
+    throw new Error(`the assertion has not one text in "${subject}", which names the person`);
+  }
+  if (name.format === FORMAT.persistent) return name.text;
+  throw new Error(
+    "the NameID does not have the persistent format, so it may be another person's one day; set " +
+      "the format at the provider, or name an attribute that stays",
+  );
+}

@@ -1,0 +1,177 @@
+/**
+ * Signatures of elements. The library computes them; what it may compute, and what is read afterwards,
+ * is decided here. It sees the signed element alone, and the result is read from the very bytes whose
+ * digest was compared.
+ *
+ * @see {@link https://www.w3.org/TR/xmldsig-core1/ XML Signature 1.1}
+ * @module
+ */
+
+import { explainNotLoaded } from "../../base/package.ts";
+import { AuthError } from "../../errors.ts";
+import { toPem } from "./certificates.ts";
+import { SPACE } from "./constants.ts";
+import { childrenOf, everyElement, readXml, standalone, type XmlElement } from "./xml.ts";
+
+const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
+const ENVELOPED = `${SPACE.signature}enveloped-signature`;
+const MORE = "http://www.w3.org/2001/04/xmldsig-more#";
+
+/** Algorithms that count. SHA-1 and keys that both sides have are none of them. */
+const SIGNATURES = [
+  `${MORE}rsa-sha256`,
+  `${MORE}rsa-sha512`,
+  "http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1",
+] as const;
+const DIGESTS = [`${SPACE.encryption}sha256`, `${SPACE.encryption}sha512`] as const;
+
+async function library(): Promise<typeof import("xml-crypto")> {
+  let err: unknown;
+  try {
+    const found = await import("xml-crypto");
+    if ("SignedXml" in found) return found;
+  } catch (error) {
+    err = error;
+  }
+  throw new AuthError(`Cannot use SAML: ${explainNotLoaded("xml-crypto", err)}`, {
+    cause: { err: err as Error | undefined },
+  });
+}
+
+/** A document, as it was written and as it was read. */
+export interface Document {
+  readonly source: string;
+  readonly root: XmlElement;
+}
+
+function bad(message: string): Error {
+  return new Error(`The signature cannot be used: ${message}`);
+}
+
+/** The signature of an element; `undefined` without one. */
+export function signatureOf(element: XmlElement): XmlElement | undefined {
+  const found = childrenOf(element, SPACE.signature, "Signature");
+  if (found.length > 1) throw bad("an element has two");
+  return found[0];
+}
+
+/** Refuses a document with an id twice, or with a signature that is not that of its element. */
+export function assertPlain({ root }: Pick<Document, "root">, signed: readonly XmlElement[]): void {
+  const ids = new Set<string>();
+  for (const element of everyElement(root)) {
+    for (const name of ["ID", "Id", "id"]) {
+      const id = element.attributes.get(name);
+      if (id === undefined) continue;
+      if (ids.has(id)) throw bad("two elements have the same id");
+      ids.add(id);
+    }
+    const isSignature = element.space === SPACE.signature && element.local === "Signature";
+    if (isSignature && !signed.some((one) => one === element.parent)) {
+      throw bad("it is at a place where none belongs");
+    }
+  }
+}
+
+/** The one element with a name, of those in another one. */
+function only(parent: XmlElement, local: string): XmlElement {
+  const [found, ...more] = childrenOf(parent, SPACE.signature, local);
+  if (!found || more.length > 0) throw bad(`it needs one ${local}`);
+  return found;
+}
+
+function requireNames(parent: XmlElement, names: readonly string[]): void {
+  const isKnown = (one: XmlElement) => one.space === SPACE.signature && names.includes(one.local);
+  if (!parent.children.every(isKnown)) throw bad(`${parent.local} has parts that are not expected`);
+}
+
+function requireAlgorithm(element: XmlElement, known: readonly string[]): void {
+  const name = element.attributes.get("Algorithm") ?? "";
+  if (known.includes(name)) return;
+  const shown = /^[\w:/.#-]{1,100}$/.test(name) ? name : "another one";
+  throw bad(`${element.local} must be one of ${known.join(", ")}, and not ${shown}`);
+}
+
+/** Refuses a signature that says anything but "this element, by one of these algorithms". */
+function assertShape(signature: XmlElement, element: XmlElement): void {
+  requireNames(signature, ["SignedInfo", "SignatureValue", "KeyInfo"]);
+  const info = only(signature, "SignedInfo");
+  only(signature, "SignatureValue");
+  requireNames(info, ["CanonicalizationMethod", "SignatureMethod", "Reference"]);
+  requireAlgorithm(only(info, "CanonicalizationMethod"), [EXCLUSIVE]);
+  requireAlgorithm(only(info, "SignatureMethod"), SIGNATURES);
+  const reference = only(info, "Reference");
+  requireNames(reference, ["Transforms", "DigestMethod", "DigestValue"]);
+  const id = element.attributes.get("ID");
+  if (!id || reference.attributes.get("URI") !== `#${id}`) {
+    throw bad("it is not that of the element around it");
+  }
+  requireAlgorithm(only(reference, "DigestMethod"), DIGESTS);
+  only(reference, "DigestValue");
+  const transforms = only(reference, "Transforms");
+  requireNames(transforms, ["Transform"]);
+  const [first, second, ...more] = transforms.children;
+  if (!first || !second || more.length > 0) throw bad("it needs the two usual transforms");
+  requireAlgorithm(first, [ENVELOPED]);
+  requireAlgorithm(second, [EXCLUSIVE]);
+}
+
+/** Keeps of a table of the library what counts. */
+function allow<T>(table: Record<string, T>, names: readonly string[]): Record<string, T> {
+  return Object.fromEntries(names.flatMap((name) => table[name] ? [[name, table[name]]] : []));
+}
+
+/**
+ * Verifies the signature of an element by one of the keys.
+ *
+ * @param certificates base64 of DER
+ * @returns the element, from the bytes that were signed, without the signature
+ * @throws {Error} when no key has signed it, or it is signed in another way than SAML says
+ */
+export async function verify(
+  source: string,
+  element: XmlElement,
+  signature: XmlElement,
+  certificates: readonly string[],
+): Promise<Document> {
+  assertShape(signature, element);
+  const { SignedXml } = await library();
+  const [text, own] = [standalone(source, element), standalone(source, signature)];
+  for (const certificate of certificates) {
+    const check = new SignedXml({
+      publicCert: toPem(certificate),
+      // A key in the message is that of whoever wrote it.
+      getCertFromKeyInfo: () => null,
+    });
+    check.SignatureAlgorithms = allow(check.SignatureAlgorithms, SIGNATURES);
+    check.HashAlgorithms = allow(check.HashAlgorithms, DIGESTS);
+    check.CanonicalizationAlgorithms = allow(check.CanonicalizationAlgorithms, [
+      EXCLUSIVE,
+      ENVELOPED,
+    ]);
+    const bytes = signedBytes(check, text, own);
+    if (bytes === undefined) continue;
+    const root = readXml(bytes);
+    const { local, space, attributes } = element;
+    const isSame = root.local === local && root.space === space &&
+      root.attributes.get("ID") === attributes.get("ID");
+    if (!isSame) throw bad("it is that of another element");
+    return { source: bytes, root };
+  }
+  throw bad("it was not made with a certificate of the connection, or the message was changed");
+}
+
+function signedBytes(
+  check: import("xml-crypto").SignedXml,
+  text: string,
+  signature: string,
+): string | undefined {
+  try {
+    check.loadSignature(signature);
+    if (check.checkSignature(text) !== true) return undefined;
+  } catch {
+    // The library throws for a wrong signature too.
+    return undefined;
+  }
+  const [bytes, ...more] = check.getSignedReferences();
+  return more.length === 0 ? bytes : undefined;
+}
