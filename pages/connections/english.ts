@@ -62,11 +62,12 @@ export const connectionEnglish = {
     subjectHint: "Leave this empty if the NameID has the persistent format.",
     email: "Attribute with the email address (optional)",
     groups: "Attribute with the groups (optional)",
-    signedResponse: "Accept a signed response without a signed assertion",
+    signedResponse: "Accept signed responses with unsigned assertions",
     startsThere: "Let people start at the identity provider",
     certificateUntil: "Certificate expires on {date}",
     useSaml: "Use SAML",
     useOidc: "Use OpenID Connect",
+    signOn: "Sign-on URL",
   },
   /** The form that changes the provider. */
   change: {
@@ -85,7 +86,7 @@ export const connectionEnglish = {
     discovery: "The provider could not be read at this issuer. Check the issuer.",
     endpoint: "The provider does not name its {field}.",
     keys: "The keys of the provider could not be read.",
-    metadata: "The metadata of the provider cannot be used.",
+    metadata: "The metadata of the provider can’t be used.",
     certificate: "The certificate of the provider is not current. Enter the metadata again.",
   },
   /** Roles by groups of the provider. */

@@ -55,7 +55,13 @@ function mergeTexts(own: Texts["connections"], shared: Texts["organizations"]): 
   return {
     done: own.done,
     reasons: { ...shared.reasons, ...own.reasons },
-    faults: own.faults,
+    faults: {
+      ...own.faults,
+      metadataUrl: own.faults.metadata,
+      subject: own.faults.attribute,
+      email: own.faults.attribute,
+      groups: own.faults.attribute,
+    },
   };
 }
 

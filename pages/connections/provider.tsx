@@ -22,26 +22,40 @@ import type {
   ConnectionForm,
   ConnectionPageProps,
   FailedTest,
+  SamlForm,
   ShownConnection,
 } from "./step.ts";
 
 /** The provider, or the form for it. */
 export function provider(input: ListInput): VNode {
   const { props, own: { provider: words } } = input;
-  const { connection, create, redirectUri, failed } = props;
+  const { connection, create, createSaml, kind, redirectUri, entityId, failed } = props;
+  const isSaml = kind === "saml";
+  const otherWord = isSaml ? words.useOidc : words.useSaml;
   return (
     <section aria-labelledby="provider">
       <h2 id="provider">{words.heading}</h2>
-      {create && <p class="facts">{words.text}</p>}
+      {(create || createSaml) && <p class="facts">{isSaml ? words.samlText : words.text}</p>}
       {failed && lack(input, failed)}
       <div class="card">
-        <Copies input={input} values={[[words.redirect, redirectUri]]} />
+        <Copies
+          input={input}
+          values={entityId === undefined ? [[words.redirect, redirectUri]] : [
+            [words.entityId, entityId],
+            [words.acs, redirectUri],
+            [words.ownMetadata, entityId],
+          ]}
+        />
         {connection && connected(input, connection)}
-        {create && isChangeable(input) && (
-          <StepForm input={input} step="connect" isFaulty={isOfForm(props)}>
-            {fields(input, create)}
+        {(create || createSaml) && isChangeable(input) && (
+          <StepForm input={input} step="connect" fields={{ kind }} isFaulty={isOfForm(props)}>
+            {create && fields(input, create)}
+            {createSaml && samlFields(input, createSaml)}
             <button class="submit" type="submit">{words.connect}</button>
           </StepForm>
+        )}
+        {props.otherKindUrl !== undefined && !connection && isChangeable(input) && (
+          <div class="acts">{act(props.otherKindUrl, otherWord, otherWord)}</div>
         )}
       </div>
     </section>
@@ -51,6 +65,7 @@ export function provider(input: ListInput): VNode {
 /** Fields of the form of the provider. */
 const FIELDS: ReadonlySet<string | undefined> = new Set([
   ...["issuer", "clientId", "clientSecret", "secretExpires", "tenants"],
+  ...["metadata", "metadataUrl", "subject", "email", "groups"],
 ]);
 
 function isOfForm({ fault }: Pick<ConnectionPageProps, "fault">): boolean {
@@ -58,8 +73,8 @@ function isOfForm({ fault }: Pick<ConnectionPageProps, "fault">): boolean {
 }
 
 function lack({ own: { lacks } }: ListInput, { lacks: name, message }: FailedTest): VNode {
-  const sentence = name === "discovery" || name === "keys"
-    ? lacks[name]
+  const sentence = Object.hasOwn(lacks, name)
+    ? lacks[name as keyof typeof lacks]
     : fill(lacks.endpoint, { field: name });
   return (
     <div class="done failed" role="alert">
@@ -71,11 +86,12 @@ function lack({ own: { lacks } }: ListInput, { lacks: name, message }: FailedTes
 
 function connected(input: ListInput, connection: ShownConnection): VNode {
   const { props: { urls, isReadOnly }, own: { provider: words, required }, language } = input;
-  const { id, issuer, clientId, secretExpires, tenants, isRequired } = connection;
+  const { id, kind, issuer, clientId, ssoUrl, secretExpires, tenants, isRequired } = connection;
+  const until = kind === "saml" ? words.certificateUntil : words.secretUntil;
   const requireWord = isRequired ? required.release : required.require;
   const values = [
-    [words.issuer, issuer],
-    [words.clientId, clientId],
+    [kind === "saml" ? words.entityId : words.issuer, issuer],
+    kind === "saml" ? [words.signOn, ssoUrl] : [words.clientId, clientId],
     ...tenants ? [[words.tenants, tenants.join(" ")]] : [],
   ];
   return (
@@ -92,7 +108,7 @@ function connected(input: ListInput, connection: ShownConnection): VNode {
         {secretExpires && (
           <div>
             <dt>
-              {fill(words.secretUntil, { date: dateInWords(language, secretExpires, "long") })}
+              {fill(until, { date: dateInWords(language, secretExpires, "long") })}
             </dt>
           </div>
         )}
@@ -175,16 +191,94 @@ function fields(
   );
 }
 
+/** The fields of a provider that speaks SAML. */
+function samlFields(
+  { props: { fault }, own: { provider: words } }: Input<ConnectionPageProps>,
+  form: SamlForm,
+  isChange = false,
+): VNode {
+  const errorOf = (name: string) => fault?.field === name && "form-error";
+  const attribute = (name: "email" | "groups" | "subject") => ({
+    id: `input-${name}`,
+    // A browser would fill in the address of the owner.
+    name: `${name}Attribute`,
+    type: "text",
+    value: form[name],
+    maxlength: 500,
+    autocomplete: "off",
+    autocapitalize: "none" as const,
+    spellcheck: false,
+    dir: "ltr" as const,
+    label: words[name],
+    errorId: errorOf(name),
+  });
+  const box = (name: "startsAtProvider" | "takesSignedResponse", label: string) => (
+    <p class="check">
+      <input id={`input-${name}`} name={name} type="checkbox" value="1" checked={form[name]} />
+      <label for={`input-${name}`}>{label}</label>
+    </p>
+  );
+  const hint = isChange && { id: "metadata-hint", text: words.metadataHint };
+  return (
+    <>
+      <Field
+        id="input-metadataUrl"
+        name="metadataUrl"
+        type="url"
+        value={form.metadataUrl}
+        maxlength={1000}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        dir="ltr"
+        label={words.metadataUrl}
+        errorId={errorOf("metadataUrl")}
+        autofocus={errorOf("metadataUrl") ? true : undefined}
+      />
+      <div class="field">
+        <label class="section-header" for="input-metadata">{words.metadata}</label>
+        <textarea
+          id="input-metadata"
+          name="metadata"
+          rows={6}
+          maxlength={100_000}
+          autocomplete="off"
+          spellcheck={false}
+          dir="ltr"
+          aria-invalid={errorOf("metadata") ? "true" : undefined}
+          aria-describedby={[hint && hint.id, errorOf("metadata")].filter(Boolean).join(" ") ||
+            undefined}
+        >
+          {form.metadata}
+        </textarea>
+        {hint && <p class="rules" id={hint.id}>{hint.text}</p>}
+      </div>
+      <Field
+        {...attribute("subject")}
+        hint={{ id: "subject-hint", text: words.subjectHint }}
+      />
+      <Field {...attribute("email")} />
+      <Field {...attribute("groups")} />
+      {box("takesSignedResponse", words.signedResponse)}
+      {box("startsAtProvider", words.startsThere)}
+    </>
+  );
+}
+
 /** The form that changes the provider. */
 export function change(input: Input<ConnectionChange>): VNode {
-  const { props: { id, form, formAction }, own, shared } = input;
+  const { props: { id, form, saml, formAction }, own, shared } = input;
   return (
     <One input={input} back={{ url: formAction, text: own.made.done }}>
-      <Heading heading={own.change.heading} text={own.change.text} />
+      <Heading
+        heading={own.change.heading}
+        text={saml ? own.change.samlText : own.change.text}
+      />
       {permitted(
         input,
-        <StepForm input={input} step="change" fields={{ id }}>
-          {fields(input, form, true)}
+        <StepForm input={input} step="change" fields={{ id, kind: saml ? "saml" : "oidc" }}>
+          {form && fields(input, form, true)}
+          {saml && samlFields(input, saml, true)}
           <button class="submit" type="submit">{shared.name.save}</button>
         </StepForm>,
       )}

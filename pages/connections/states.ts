@@ -29,6 +29,7 @@ const domain = (name: string, own: Partial<ShownDomain> = {}): ShownDomain => ({
 
 const connection: ShownConnection = {
   id,
+  kind: "oidc",
   issuer: "https://login.microsoftonline.com/8a1c2f0e-8f5b-4f5d-9c3e-0f6f5b2f7a11/v2.0",
   clientId: "3f2b7c1e-1d54-4a7e-9b0a-5d1c2f7e9a44",
   secretExpires: AT,
@@ -42,6 +43,7 @@ const EMPTY: ConnectionList = {
   domains: [],
   domain: "",
   redirectUri: `https://app.example/auth/callback/${id}`,
+  kind: "oidc",
   create: { issuer: "", clientId: "", secretExpires: "" },
   link: null,
   shell: SHELL,
@@ -57,6 +59,7 @@ const FULL: ConnectionList = {
   ],
   domain: "",
   redirectUri: `https://app.example/auth/callback/${id}`,
+  kind: "oidc",
   connection,
   urls: {
     change: `${PAGE}?step=change`,
@@ -73,6 +76,13 @@ const FULL: ConnectionList = {
   link: { expires: AT, isOpened: false },
   shell: SHELL,
   done: "proven",
+};
+
+const entityId = "https://app.example/auth/saml/analytical-engine/metadata";
+
+const samlForm = {
+  ...{ metadataUrl: "", metadata: "", subject: "", email: "", groups: "" },
+  ...{ takesSignedResponse: false, startsAtProvider: false },
 };
 
 const SETUP = { ...HERE, formAction: "/auth/connection-setup" };
@@ -106,6 +116,44 @@ export const connections: PageStates = shown<ConnectionProps>(connectionsPart, {
       message: "The discovery document lacks jwks_uri",
     },
   },
+  "sso-saml-empty": {
+    ...EMPTY,
+    kind: "saml",
+    create: undefined,
+    createSaml: samlForm,
+    entityId,
+    otherKindUrl: `${PAGE}?kind=oidc`,
+  },
+  "sso-saml-faulty": {
+    ...EMPTY,
+    kind: "saml",
+    create: undefined,
+    createSaml: { ...samlForm, metadata: "<EntityDescriptor>", startsAtProvider: true },
+    entityId,
+    otherKindUrl: `${PAGE}?kind=oidc`,
+    fault: { field: "metadata" },
+    failed: { lacks: "metadata", message: "Cannot read the XML: it breaks off" },
+  },
+  "sso-saml": {
+    ...FULL,
+    kind: "saml",
+    entityId,
+    connection: {
+      ...connection,
+      kind: "saml",
+      issuer: "https://sts.windows.net/8a1c2f0e-8f5b-4f5d-9c3e-0f6f5b2f7a11/",
+      clientId: "",
+      ssoUrl: "https://login.microsoftonline.com/8a1c2f0e-8f5b-4f5d-9c3e-0f6f5b2f7a11/saml2",
+    },
+    done: "checked",
+  },
+  "sso-saml-change": {
+    ...HERE,
+    step: "change",
+    id,
+    saml: { ...samlForm, subject: "http://schemas.microsoft.com/identity/claims/objectidentifier" },
+    fault: { field: "subject" },
+  },
   "sso-absent": { ...FULL, done: undefined, fault: { reason: "absent" } },
   "sso-stale": { ...FULL, done: undefined, proofUrl: "/auth/signin" },
   "sso-read-only": { ...FULL, done: undefined, isReadOnly: true },
@@ -133,6 +181,7 @@ export const connections: PageStates = shown<ConnectionProps>(connectionsPart, {
     step: "list",
     domains: FULL.domains,
     domain: "",
+    kind: "oidc",
     redirectUri: FULL.redirectUri,
     connection,
     urls: { change: `${PAGE}?step=change`, remove: `${PAGE}?step=remove` },

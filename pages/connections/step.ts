@@ -33,11 +33,15 @@ export interface ShownDomain {
 export interface ShownConnection {
   /** Id, which is that of the provider. */
   id: string;
-  /** Issuer. */
+  /** Protocol. */
+  kind: "oidc" | "saml";
+  /** Issuer, or the entity id. */
   issuer: string;
-  /** Client id. */
+  /** Client id; empty for SAML. */
   clientId: string;
-  /** End of the client secret; `null` when it is unknown. */
+  /** For SAML: URL that takes requests. */
+  ssoUrl?: string | undefined;
+  /** End of the client secret, or of the last certificate; `null` when it is unknown. */
   secretExpires: Date | null;
   /** Ids of the tenants that count, for an issuer that stands for many; else `null`. */
   tenants: readonly string[] | null;
@@ -55,6 +59,24 @@ export interface ConnectionForm {
   secretExpires: string;
   /** Ids of tenants, separated by spaces; absent where the form does not ask for them. */
   tenants?: string | undefined;
+}
+
+/** Texts that the visitor has typed into the form of a provider that speaks SAML. */
+export interface SamlForm {
+  /** URL of the metadata. */
+  metadataUrl: string;
+  /** The metadata. */
+  metadata: string;
+  /** Attribute that names a person. */
+  subject: string;
+  /** Attribute with the address. */
+  email: string;
+  /** Attribute with the groups. */
+  groups: string;
+  /** `true` where a signed response is enough. */
+  takesSignedResponse: boolean;
+  /** `true` where sign-ins can begin at the provider. */
+  startsAtProvider: boolean;
 }
 
 /** The field that the visitor has filled in wrong, or the reason why the function changed nothing. */
@@ -118,12 +140,20 @@ export interface ConnectionList extends ConnectionPageProps {
   domains: readonly ShownDomain[];
   /** What was typed into the form for a new one. */
   domain: string;
+  /** Protocol of the connection, or the one that the form is for. */
+  kind: "oidc" | "saml";
+  /** URL of the page with the form for the other protocol; absent where there is no choice. */
+  otherKindUrl?: string | undefined;
   /** URI to which the provider leads people back: that of the connection, or of the next one. */
   redirectUri: string;
+  /** For SAML: entity id of the app, which is the URL of its metadata. */
+  entityId?: string | undefined;
   /** The connection; absent without one. */
   connection?: ShownConnection;
-  /** The form for a new one; absent when there is one. */
+  /** The form for a new one; absent when there is one, and for SAML. */
   create?: ConnectionForm;
+  /** The form for a new one by SAML; absent when there is one. */
+  createSaml?: SamlForm;
   /** URLs of the views that change the connection. */
   urls?: {
     /** The form. */
@@ -163,8 +193,10 @@ export interface ConnectionChange extends ConnectionPageProps {
   step: "change";
   /** Id of the connection. */
   id: string;
-  /** What was typed, or what is stored. */
-  form: ConnectionForm;
+  /** What was typed, or what is stored; absent for SAML. */
+  form?: ConnectionForm;
+  /** The same for SAML. */
+  saml?: SamlForm;
 }
 
 /** A question before a change. */

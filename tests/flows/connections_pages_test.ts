@@ -326,8 +326,8 @@ Deno.test("connections pages: an admin link lets a person without an account set
   await submit(person, SETUP, { domain: "acme.example" });
   const { body } = await json(person, SETUP);
   assertEquals(Object.keys(body).sort(), [
-    ...["create", "csrfToken", "domain", "domains", "formAction", "organization", "redirectUri"],
-    ...["signinUrl", "step"],
+    ...["create", "csrfToken", "domain", "domains", "formAction", "kind", "organization"],
+    ...["redirectUri", "signinUrl", "step"],
   ]);
   const { name, value } = body.domains[0].record;
   world.dns.set(name, [value]);

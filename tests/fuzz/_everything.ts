@@ -12,6 +12,7 @@ import type { Provider } from "../../mod.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
 import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
 import { Connections } from "../../src/capabilities/connections/mod.ts";
+import { Saml } from "../../src/capabilities/saml/mod.ts";
 import { defineCapability } from "../../src/capabilities/custom/mod.ts";
 import { RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import { ApiKeys } from "../../src/capabilities/keys/mod.ts";
@@ -104,7 +105,8 @@ export async function createEverything() {
     }),
     organizations: Organizations({ access }),
     connections: Connections({
-      kinds: ["oidc"],
+      kinds: ["oidc", "saml"],
+      saml: Saml(),
       resolveTxt: () => [],
       join: "member",
       fetch: () => Promise.reject(new TypeError("away")),

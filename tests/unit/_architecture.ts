@@ -39,8 +39,8 @@ const FLOORS: readonly (readonly string[])[] = [
     ...["src/capabilities/keys", "src/capabilities/native", "src/capabilities/organizations"],
     ...["src/capabilities/oauth1", "src/capabilities/oauth_server"],
     ...["src/capabilities/passkeys", "src/capabilities/passwords", "src/capabilities/scim"],
-    ...["src/capabilities/sign_out", "src/capabilities/strict_client", "src/capabilities/tokens"],
-    ...["src/capabilities/webhooks"],
+    ...["src/capabilities/saml", "src/capabilities/sign_out", "src/capabilities/strict_client"],
+    ...["src/capabilities/tokens", "src/capabilities/webhooks"],
   ],
   ["src/frameworks", "mod.ts"],
   [
@@ -72,6 +72,7 @@ const HOMES: Record<string, RegExp> = {
   "qr": /^pages\/factor\/qr\.tsx$/,
   "@simplewebauthn/server": /^src\/capabilities\/passkeys\/library\.ts$/,
   "typescript": /^src\/tools\/move\//,
+  "xml-crypto": /^src\/capabilities\/saml\/signature\.ts$/,
   "@std/http": /^src\/base\/negotiation\.ts$/,
   // Separate workspace packages, which import the library like any app.
   "@x/auth": /^src\/frameworks\/\w+\//,

@@ -236,6 +236,7 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/account/passkey_facts.ts": "dates of passkeys, which are shown",
   "src/capabilities/address/action.ts":
     "by capabilities/address/address.ts, which asks; undo by the token of a mail",
+  "src/capabilities/saml/flow.ts": "marks an assertion of a provider as used",
   "src/capabilities/sign_out/back_channel.ts": "marks a statement of a provider as used",
   "src/capabilities/passwords/action.ts": ASKS,
   "src/tools/doctor/callbacks.ts": "a user of its own, in a store in memory",

@@ -35,13 +35,8 @@ import {
 import { roleByGroups, roleOfApp } from "./attributes.ts";
 import { readDomainState } from "./domains.ts";
 import { identities, ownerOfOrg, removedMarks } from "./kinds.ts";
-import {
-  addressOf,
-  type ConnectionOf,
-  connectionOf,
-  domainOf,
-  isConnectionId,
-} from "./provider.ts";
+import { addressOf, connectionOf, domainOf, isConnectionId } from "./provider.ts";
+import type { ConnectionOf } from "./protocol.ts";
 import { ended } from "./refusal.ts";
 import { type ConnectionsCall, makeConnectionsCall } from "./settings.ts";
 

@@ -12,8 +12,15 @@ import {
   remove as removeDomain,
 } from "./domain_functions.ts";
 import { create, remove, test, update } from "./functions.ts";
+import { connections } from "./kinds.ts";
 import { type ConnectionsPageContext, showView, type Typed } from "./page_context.ts";
-import type { ConnectionDone, ConnectionRefusal, NewConnection } from "./typed.ts";
+import type {
+  ConnectionDone,
+  ConnectionRefusal,
+  NewConnection,
+  NewSamlConnection,
+  SamlChanges,
+} from "./typed.ts";
 
 /** A change that a form asks for. */
 export interface Change {
@@ -65,14 +72,15 @@ export const CHANGES = {
     words: "create a connection",
     async run(context, typed) {
       const { config, membership } = context;
-      return goOn(context, await create(config, membership, valuesIn(context, typed)), "connected");
+      const values = typed.kind === "saml" ? samlIn(context, typed) : valuesIn(context, typed);
+      return goOn(context, await create(config, membership, values), "connected");
     },
   },
   "change": {
     words: "change a connection",
     async run(context, typed) {
       const { config, membership } = context;
-      const values = valuesIn(context, typed);
+      const values = typed.kind === "saml" ? samlIn(context, typed) : valuesIn(context, typed);
       return goOn(context, await update(config, membership, typed.id ?? "", values), "changed");
     },
   },
@@ -86,9 +94,12 @@ export const CHANGES = {
   "test": {
     words: "test a connection",
     async run(context, { id = "" }) {
-      const { config, membership } = context;
+      const { config, membership, call } = context;
       const result = await test(config, membership, id);
-      if (result.ok || result.reason !== "provider-failed") return goOn(context, result, "tested");
+      if (result.ok || result.reason !== "provider-failed") {
+        const isOfSaml = (await connections.get(call.records, id))?.data.saml !== undefined;
+        return goOn(context, result, isOfSaml ? "checked" : "tested");
+      }
       const { lacks, message } = result;
       return await showView(context, undefined, { failed: { lacks, message } });
     },
@@ -104,6 +115,27 @@ function valuesIn({ ctx }: ConnectionsPageContext, typed: Typed): NewConnection 
     ...clientSecret ? { clientSecret } : {},
     secretExpires: secretExpires === undefined ? null : dateIn(secretExpires),
     tenants: tenants === undefined ? null : tenants.split(/[\s,]+/).filter(Boolean),
+  };
+}
+
+/** The same for SAML. Without metadata, that of before stays. */
+function samlIn({ ctx }: ConnectionsPageContext, typed: Typed): NewSamlConnection {
+  const { metadataUrl } = typed;
+  const metadata = readField(ctx, "metadata").trim();
+  const read: SamlChanges = metadataUrl !== undefined
+    ? { metadataUrl }
+    : metadata !== ""
+    ? { metadata, metadataUrl: null }
+    : {};
+  return {
+    saml: {
+      ...read,
+      subject: typed.subjectAttribute ?? null,
+      email: typed.emailAttribute ?? null,
+      groups: typed.groupsAttribute ?? null,
+      takesSignedResponse: typed.takesSignedResponse === "1",
+      startsAtProvider: typed.startsAtProvider === "1",
+    },
   };
 }
 

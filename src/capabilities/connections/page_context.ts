@@ -20,13 +20,15 @@ import type {
   ConnectionPageProps,
   ConnectionProps,
   FailedTest,
+  SamlForm,
 } from "../../../pages/connections/step.ts";
 import type { Membership } from "../organizations/membership.ts";
 import { list as listDomains } from "./domain_functions.ts";
 import { proposeId } from "./connection_id.ts";
 import { list as listConnections } from "./functions.ts";
 import type { ConnectionsCall } from "./settings.ts";
-import type { Connection, ConnectionRefusal } from "./typed.ts";
+import { metadataPath } from "./paths.ts";
+import type { Connection, ConnectionRefusal, SamlConnection } from "./typed.ts";
 
 const pages = lazy(() => import("../../../pages/connections/mod.ts"));
 
@@ -57,9 +59,11 @@ export interface ConnectionsPageContext {
   answerLost(): Promise<ResponseInternal>;
 }
 
-/** What is typed into the forms. The secret is in no URL. */
+/** What is typed into the forms. The secret and metadata are in no URL. */
 export const FIELDS = [
   ...["id", "domain", "issuer", "clientId", "secretExpires", "tenants", "group", "role"] as const,
+  ...["kind", "metadataUrl", "subjectAttribute", "emailAttribute", "groupsAttribute"] as const,
+  ...["takesSignedResponse", "startsAtProvider"] as const,
 ] as const;
 
 /** Texts of the fields. */
@@ -124,6 +128,10 @@ export async function showView(
   if (one) return await show(ctx, { ...common, ...one } as ConnectionProps);
   const redirectId = connection?.id ??
     await proposeId(context.call, membership.organization.id, membership.organization.slug);
+  const { kinds } = context.call.own;
+  const chosen = connection?.kind ?? (typed.kind === "saml" ? "saml" : "oidc");
+  const kind = connection || kinds.includes(chosen) ? chosen : kinds[0]!;
+  const other = kind === "saml" ? "oidc" : "saml";
   return await show(ctx, {
     ...common,
     step: "list",
@@ -132,7 +140,10 @@ export async function showView(
       removeUrl: url({ step: "remove-domain", domain: name }),
     })),
     domain: typed.domain ?? "",
+    kind,
     redirectUri: actionUrl(ctx, "callback", redirectId),
+    ...kind === "saml" ? { entityId: actionUrl(ctx, metadataPath(redirectId)) } : {},
+    ...!connection && kinds.includes(other) ? { otherKindUrl: url({ kind: other }) } : {},
     ...connection
       ? {
         connection: toShown(connection),
@@ -141,6 +152,8 @@ export async function showView(
           remove: url({ step: "remove", id: connection.id }),
         },
       }
+      : kind === "saml"
+      ? { createSaml: makeSamlForm(ctx, typed) }
       : { create: makeForm(typed, undefined, fault) },
     ...again.failed ? { failed: again.failed } : {},
     ...await context.further?.(connection, typed),
@@ -149,7 +162,7 @@ export async function showView(
 
 /** The state of a view; `undefined` where there is nothing to ask about. */
 function findView(
-  { further }: ConnectionsPageContext,
+  { ctx, further }: ConnectionsPageContext,
   step: string | undefined,
   typed: Typed,
   connection: Connection | undefined,
@@ -157,14 +170,36 @@ function findView(
   if (step === "remove-domain") return typed.domain ? { step, domain: typed.domain } : undefined;
   if (step === undefined || !connection || typed.id !== connection.id) return undefined;
   const { id } = connection;
-  if (step === "change") return { step, id, form: makeForm(typed, connection) };
+  if (step === "change") {
+    return connection.saml
+      ? { step, id, saml: makeSamlForm(ctx, typed, connection.saml) }
+      : { step, id, form: makeForm(typed, connection) };
+  }
   if (step === "remove") return { step, id };
   // Only owners decide about it.
   return further && connection.isRequired === (step === "release") ? { step, id } : undefined;
 }
 
-function toShown({ id, issuer, clientId, secretExpires, tenants, isRequired }: Connection) {
-  return { id, issuer, clientId, secretExpires, tenants, isRequired };
+function toShown(
+  { id, kind, issuer, clientId, saml, secretExpires, tenants, isRequired }: Connection,
+) {
+  const ssoUrl = saml ? { ssoUrl: saml.ssoUrl } : {};
+  return { id, kind, issuer, clientId, ...ssoUrl, secretExpires, tenants, isRequired };
+}
+
+/** The form of a provider that speaks SAML; what was typed counts where a form was sent. */
+function makeSamlForm(ctx: Context, typed: Typed, stored?: SamlConnection): SamlForm {
+  const isSent = ctx.request.method === "POST" && typed.kind === "saml";
+  const known = isSent ? undefined : stored;
+  return {
+    metadataUrl: typed.metadataUrl ?? "",
+    metadata: readField(ctx, "metadata"),
+    subject: typed.subjectAttribute ?? known?.subject ?? "",
+    email: typed.emailAttribute ?? known?.email ?? "",
+    groups: typed.groupsAttribute ?? known?.groups ?? "",
+    takesSignedResponse: typed.takesSignedResponse === "1" || known?.takesSignedResponse === true,
+    startsAtProvider: typed.startsAtProvider === "1" || known?.startsAtProvider === true,
+  };
 }
 
 /** The form of the provider, with what was typed before. */
@@ -205,6 +240,7 @@ export async function attempt(
   run: () => Promise<ResponseInternal | ConnectionRefusal>,
 ): Promise<ResponseInternal> {
   let fault: ConnectionFault;
+  let failed: FailedTest | undefined;
   try {
     const result = await run();
     if (!("ok" in result)) return result;
@@ -217,8 +253,13 @@ export async function attempt(
     const field = fieldIn(error);
     if (field === undefined) throw error;
     fault = { field };
+    const { message } = (error as AuthError).cause as { message?: unknown };
+    // What metadata lacks is a sentence for the person who brought it.
+    if (/^metadata/.test(field) && typeof message === "string") {
+      failed = { lacks: "metadata", message: message.slice(0, 500) };
+    }
   }
-  return await showView(context, step, { typed, fault });
+  return await showView(context, step, { typed, fault, failed });
 }
 
 /** The field that was typed wrong. */

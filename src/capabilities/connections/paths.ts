@@ -6,3 +6,8 @@
 
 /** The page that an admin link opens. */
 export const SETUP_PATH = "connection-setup";
+
+/** The path of the app's metadata for a connection by SAML. */
+export function metadataPath(id: string): string {
+  return `saml/${id.slice("sso-".length)}/metadata`;
+}

@@ -10,10 +10,33 @@ import type { AuthError } from "../../errors.ts";
 import type { Identity, Redirect } from "../../types/identity.ts";
 import type { Context, Endpoint, ResponseInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
+import type { OrganizationsCall } from "../organizations/settings.ts";
+import type { Organization } from "../organizations/types.ts";
 import type { ConnectionData, SamlData } from "./kinds.ts";
-import type { ConnectionOf } from "./provider.ts";
-import type { ConnectionsCall } from "./settings.ts";
 import type { ConnectionCertificate, ProviderLack, SamlChanges } from "./typed.ts";
+
+/** A connection that signs a person in. */
+export interface ConnectionOf {
+  /** Id of the provider. */
+  readonly id: string;
+  /** The connection, as stored. */
+  readonly data: ConnectionData;
+  /** Its organization. */
+  readonly organization: Organization;
+}
+
+/** What a protocol works with. */
+export interface ProtocolCall extends OrganizationsCall {
+  /** Options of connections. */
+  readonly own: {
+    /** The claim with the groups; absent when groups give no role. */
+    readonly groups?: { readonly claim: string };
+    /** Reaches identity providers on the internet. */
+    readonly send: typeof fetch;
+    /** The same, and those of this machine, for a site under development. */
+    readonly sendInDevelopment: typeof fetch;
+  };
+}
 
 /** The code that `Saml()` carries. */
 export interface ProtocolCode extends CapabilityCode {
@@ -62,9 +85,9 @@ export interface Protocol {
    *
    * @throws {AuthError} for a value that cannot be used; `cause` has `field` and `message`
    */
-  read(call: ConnectionsCall, changes: SamlChanges, isNew: boolean): Promise<SamlFacts>;
+  read(call: ProtocolCall, changes: SamlChanges, isNew: boolean): Promise<SamlFacts>;
   /** The certificates of a connection, for people. */
   describe(saml: SamlData): readonly ConnectionCertificate[];
   /** What the provider lacks; `undefined` for one that has all. */
-  findLack(call: ConnectionsCall, data: ConnectionData): Promise<SamlLack | undefined>;
+  findLack(call: ProtocolCall, data: ConnectionData): Promise<SamlLack | undefined>;
 }

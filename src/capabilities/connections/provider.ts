@@ -24,11 +24,11 @@ import type { ResolvedOAuthProvider, ResolvedProvider } from "../../types/resolv
 import type { Questions } from "../../types/topics.ts";
 import { organizations } from "../organizations/kinds.ts";
 import { toOrganization } from "../organizations/organization.ts";
-import type { Organization } from "../organizations/types.ts";
 import { domainIn } from "./domain_name.ts";
 import { readDomainState } from "./domains.ts";
 import { type ConnectionData, connections, domains, identityId, ownerOfOrg } from "./kinds.ts";
 import { notifyOwners } from "./notices.ts";
+import type { ConnectionOf } from "./protocol.ts";
 import { ended } from "./refusal.ts";
 import { type ConnectionsCall, isInDevelopment, makeConnectionsCall } from "./settings.ts";
 import { SECRET } from "./secret.ts";
@@ -52,16 +52,6 @@ const GOOGLE = "https://accounts.google.com";
 
 /** Names that nobody has, for look-ups that take as long as others. */
 const NOBODY = { domain: "-", org: "org_0000000000000000000000" };
-
-/** A connection that signs a person in. */
-export interface ConnectionOf {
-  /** Id of the provider. */
-  readonly id: string;
-  /** The connection, as stored. */
-  readonly data: ConnectionData;
-  /** Its organization. */
-  readonly organization: Organization;
-}
 
 /** The code of such a provider. */
 interface ConnectionCode extends FlowCode<ResolvedOAuthProvider> {

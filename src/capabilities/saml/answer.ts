@@ -11,7 +11,7 @@ import { nowMs } from "../../base/time.ts";
 import { BEARER, SPACE, SUCCESS } from "./constants.ts";
 import { decrypt } from "./encryption.ts";
 import { assertPlain, type Document, signatureOf, verify } from "./signature.ts";
-import { childrenOf, everyElement, readXml, type XmlElement } from "./xml.ts";
+import { everyElement, findChildren, readXml, type XmlElement } from "./xml.ts";
 
 /** What an answer must fit. */
 export interface Expected {
@@ -116,7 +116,7 @@ async function checkResponse(written: Document, expected: Expected): Promise<Res
   if (destination !== undefined && destination !== expected.recipient) {
     throw bad("it is for another URL");
   }
-  const [issuer] = childrenOf(root, SPACE.assertion, "Issuer");
+  const [issuer] = findChildren(root, SPACE.assertion, "Issuer");
   if (issuer && textOf(issuer) !== expected.issuer) throw bad("it is of another issuer");
   return { source, root, isSigned: signature !== undefined };
 }
@@ -141,8 +141,8 @@ function assertionsIn(root: XmlElement): XmlElement[] {
 }
 
 function statusOf(root: XmlElement): string {
-  const [status] = childrenOf(root, SPACE.protocol, "Status");
-  const [code] = status ? childrenOf(status, SPACE.protocol, "StatusCode") : [];
+  const [status] = findChildren(root, SPACE.protocol, "Status");
+  const [code] = status ? findChildren(status, SPACE.protocol, "StatusCode") : [];
   const value = code?.attributes.get("Value") ?? "";
   return /^[\w:.-]{1,100}$/.test(value) ? value : "none";
 }
@@ -178,7 +178,7 @@ async function findAssertion(
 }
 
 function only(parent: XmlElement, local: string): XmlElement {
-  const [found, ...more] = childrenOf(parent, SPACE.assertion, local);
+  const [found, ...more] = findChildren(parent, SPACE.assertion, local);
   if (!found || more.length > 0) throw bad(`its assertion needs one ${local}`);
   return found;
 }
@@ -236,7 +236,7 @@ function readName(subject: XmlElement): Assertion["name"] {
 
 /** Returns the end of the confirmation that counts: for this request, this URL, and now. */
 function confirm(subject: XmlElement, { requestId, recipient }: Expected): number {
-  for (const one of childrenOf(subject, SPACE.assertion, "SubjectConfirmation")) {
+  for (const one of findChildren(subject, SPACE.assertion, "SubjectConfirmation")) {
     if (one.attributes.get("Method") !== BEARER) continue;
     const data = only(one, "SubjectConfirmationData");
     const until = timeIn(data, "NotOnOrAfter");
@@ -261,7 +261,7 @@ function checkConditions(conditions: XmlElement, { audience }: Expected): void {
     if (!isOfSaml || one.local !== "AudienceRestriction") {
       throw bad("its assertion has a condition that is not known");
     }
-    const named = childrenOf(one, SPACE.assertion, "Audience").map(textOf);
+    const named = findChildren(one, SPACE.assertion, "Audience").map(textOf);
     if (!named.includes(audience)) throw bad("its assertion is for another audience");
     isForUs = true;
   }
@@ -269,7 +269,7 @@ function checkConditions(conditions: XmlElement, { audience }: Expected): void {
 }
 
 function readAuthTime(root: XmlElement): number {
-  const [statement] = childrenOf(root, SPACE.assertion, "AuthnStatement");
+  const [statement] = findChildren(root, SPACE.assertion, "AuthnStatement");
   const at = statement && timeIn(statement, "AuthnInstant");
   if (at === undefined) throw bad("its assertion does not say that somebody has signed in");
   const until = timeIn(statement!, "SessionNotOnOrAfter");
@@ -280,12 +280,12 @@ function readAuthTime(root: XmlElement): number {
 function readAttributes(root: XmlElement): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   let values = 0;
-  for (const statement of childrenOf(root, SPACE.assertion, "AttributeStatement")) {
-    for (const one of childrenOf(statement, SPACE.assertion, "Attribute")) {
+  for (const statement of findChildren(root, SPACE.assertion, "AttributeStatement")) {
+    for (const one of findChildren(statement, SPACE.assertion, "Attribute")) {
       const name = one.attributes.get("Name") ?? "";
       if (name === "" || name.length > MOST.attribute) continue;
       const list = found.get(name) ?? [];
-      for (const value of childrenOf(one, SPACE.assertion, "AttributeValue")) {
+      for (const value of findChildren(one, SPACE.assertion, "AttributeValue")) {
         if (++values > MOST.values) throw bad("its assertion has too many attributes");
         // A value with elements is no text, and one that is too long is nothing that is looked for.
         if (value.children.length > 0 || value.text.length > MOST.value) continue;

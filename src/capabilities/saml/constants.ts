@@ -25,7 +25,7 @@ export const FORMAT = {
   email: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
 } as const;
 
-/** Method of a confirmation: whoever brings the assertion is its subject. */
+/** Method of a confirmation: the one who brings the assertion is its subject. */
 export const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 
 /** Status of a response that has signed somebody in. */

@@ -8,7 +8,7 @@
 import { Buffer } from "node:buffer";
 import { nodeCrypto } from "./certificates.ts";
 import { SPACE } from "./constants.ts";
-import { childrenOf, type XmlElement } from "./xml.ts";
+import { findChildren, type XmlElement } from "./xml.ts";
 
 const MORE = "http://www.w3.org/2009/xmlenc11#";
 
@@ -19,7 +19,7 @@ const GCM: Readonly<Record<string, number>> = {
   [`${MORE}aes256-gcm`]: 256,
 };
 
-/** Ciphers that do not: whoever may change the text learns of it, a bit at a time. */
+/** Ciphers that do not: a person who may change the text learns of it, a bit at a time. */
 const CBC: Readonly<Record<string, number>> = {
   [`${SPACE.encryption}aes128-cbc`]: 128,
   [`${SPACE.encryption}aes192-cbc`]: 192,
@@ -37,7 +37,7 @@ function bad(message: string): Error {
 }
 
 function only(parent: XmlElement | undefined, space: string, local: string): XmlElement {
-  const [found, ...more] = parent ? childrenOf(parent, space, local) : [];
+  const [found, ...more] = parent ? findChildren(parent, space, local) : [];
   if (!found || more.length > 0) throw bad(`it needs one ${local}`);
   return found;
 }
@@ -53,10 +53,10 @@ function bytesOf(element: XmlElement): Buffer {
 }
 
 /** The key is in the data, or beside it. */
-function encryptedKeyOf(around: XmlElement, data: XmlElement): XmlElement {
-  const [info] = childrenOf(data, SPACE.signature, "KeyInfo");
-  const found = [...info ? childrenOf(info, SPACE.encryption, "EncryptedKey") : []];
-  found.push(...childrenOf(around, SPACE.encryption, "EncryptedKey"));
+function findEncryptedKey(around: XmlElement, data: XmlElement): XmlElement {
+  const [info] = findChildren(data, SPACE.signature, "KeyInfo");
+  const found = [...info ? findChildren(info, SPACE.encryption, "EncryptedKey") : []];
+  found.push(...findChildren(around, SPACE.encryption, "EncryptedKey"));
   if (found.length !== 1) throw bad("it needs one EncryptedKey");
   return found[0]!;
 }
@@ -82,7 +82,7 @@ export function decrypt(
     throw bad("AES-CBC counts within a signed response alone; sign the response, or use AES-GCM");
   }
   const bits = isCbc ? CBC[cipher]! : GCM[cipher]!;
-  const wrapped = encryptedKeyOf(around, data);
+  const wrapped = findEncryptedKey(around, data);
   const hash = hashOf(wrapped);
   const [sealedKey, sealed] = [bytesOf(wrapped), bytesOf(data)];
   for (const key of keys) {
@@ -98,9 +98,9 @@ function hashOf(wrapped: XmlElement): string {
   const isOld = name === `${SPACE.encryption}rsa-oaep-mgf1p`;
   if (!isOld && name !== `${MORE}rsa-oaep`) throw bad("its key does not come by RSA-OAEP");
   const method = only(wrapped, SPACE.encryption, "EncryptionMethod");
-  const [digest] = childrenOf(method, SPACE.signature, "DigestMethod");
+  const [digest] = findChildren(method, SPACE.signature, "DigestMethod");
   const hash = HASHES[digest?.attributes.get("Algorithm") ?? `${SPACE.signature}sha1`];
-  const [mask] = childrenOf(method, MORE, "MGF");
+  const [mask] = findChildren(method, MORE, "MGF");
   const ofMask = isOld
     ? "sha1"
     : (mask?.attributes.get("Algorithm") ?? `${MORE}mgf1sha1`).slice(`${MORE}mgf1`.length);

@@ -18,7 +18,8 @@ import type { Identity, Redirect } from "../../types/identity.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { ownerOfOrg, type SamlData } from "../connections/kinds.ts";
-import type { ConnectionOf } from "../connections/provider.ts";
+import type { ConnectionOf } from "../connections/protocol.ts";
+import { metadataPath } from "../connections/paths.ts";
 import { type ConnectionsCall, makeConnectionsCall } from "../connections/settings.ts";
 import { type Assertion, readAnswer, requestNamedBy } from "./answer.ts";
 import { readCertificate } from "./certificates.ts";
@@ -40,8 +41,8 @@ const NAMES = [
 ];
 
 /** The entity id of the app for a connection, which is the URL of its metadata. */
-export function entityIdOf(ctx: Context, id: string): string {
-  return actionUrl(ctx, `saml/${id.slice("sso-".length)}/metadata`);
+export function makeEntityId(ctx: Context, id: string): string {
+  return actionUrl(ctx, metadataPath(id));
 }
 
 /** Leads to the identity provider. */
@@ -59,7 +60,7 @@ export async function start(
   await createAttempt(ctx, provider, { ...attempt, callbackUrl: ctx.callbackUrl });
   const asked = {
     ...{ id: requestId, ssoUrl, relayState },
-    entityId: entityIdOf(ctx, id),
+    entityId: makeEntityId(ctx, id),
     acsUrl: actionUrl(ctx, "callback", id),
     asksPersistent: subject === null,
     isFresh: query.prompt === "login" || query.max_age !== undefined,
@@ -89,7 +90,7 @@ export async function finish(
   }
   const assertion = await readAnswer(SAMLResponse, {
     requestId: attempt.nonce ?? "",
-    audience: entityIdOf(ctx, provider.id),
+    audience: makeEntityId(ctx, provider.id),
     recipient: actionUrl(ctx, "callback", provider.id),
     issuer: data.issuer,
     certificates: currentCertificates(saml),

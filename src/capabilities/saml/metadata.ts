@@ -8,7 +8,7 @@
 import { nowMs } from "../../base/time.ts";
 import { readCertificate } from "./certificates.ts";
 import { BINDING, FORMAT, SPACE } from "./constants.ts";
-import { childrenOf, escapeXml, readXml, type XmlElement } from "./xml.ts";
+import { escapeXml, findChildren, readXml, type XmlElement } from "./xml.ts";
 
 /** What the metadata of an identity provider says. */
 export interface ProviderMetadata {
@@ -46,7 +46,7 @@ export function readMetadata(text: string): ProviderMetadata {
 }
 
 function rolesIn(entity: XmlElement): XmlElement[] {
-  return childrenOf(entity, SPACE.metadata, "IDPSSODescriptor").filter(({ attributes }) =>
+  return findChildren(entity, SPACE.metadata, "IDPSSODescriptor").filter(({ attributes }) =>
     (attributes.get("protocolSupportEnumeration") ?? "").split(/[ \t\r\n]+/)
       .includes(SPACE.protocol)
   );
@@ -55,7 +55,7 @@ function rolesIn(entity: XmlElement): XmlElement[] {
 /** The one identity provider in a document: a document of many is that of a federation. */
 function findEntity(root: XmlElement): XmlElement {
   const isMany = root.space === SPACE.metadata && root.local === "EntitiesDescriptor";
-  const all = isMany ? childrenOf(root, SPACE.metadata, "EntityDescriptor") : [root];
+  const all = isMany ? findChildren(root, SPACE.metadata, "EntityDescriptor") : [root];
   const found = all.filter((one) =>
     one.space === SPACE.metadata && one.local === "EntityDescriptor" && rolesIn(one).length === 1
   );
@@ -68,18 +68,18 @@ function findEntity(root: XmlElement): XmlElement {
 }
 
 function readSsoUrl(role: XmlElement): string {
-  for (const { attributes } of childrenOf(role, SPACE.metadata, "SingleSignOnService")) {
+  for (const { attributes } of findChildren(role, SPACE.metadata, "SingleSignOnService")) {
     if (attributes.get("Binding") === BINDING.redirect) return attributes.get("Location") ?? "";
   }
   throw bad("it lacks a SingleSignOnService with the binding HTTP-Redirect");
 }
 
 function readCertificates(role: XmlElement): string[] {
-  const written = childrenOf(role, SPACE.metadata, "KeyDescriptor")
+  const written = findChildren(role, SPACE.metadata, "KeyDescriptor")
     .filter(({ attributes }) => (attributes.get("use") ?? "signing") === "signing")
-    .flatMap((key) => childrenOf(key, SPACE.signature, "KeyInfo"))
-    .flatMap((info) => childrenOf(info, SPACE.signature, "X509Data"))
-    .flatMap((data) => childrenOf(data, SPACE.signature, "X509Certificate"));
+    .flatMap((key) => findChildren(key, SPACE.signature, "KeyInfo"))
+    .flatMap((info) => findChildren(info, SPACE.signature, "X509Data"))
+    .flatMap((data) => findChildren(data, SPACE.signature, "X509Certificate"));
   if (written.length === 0) throw bad("it lacks a certificate for signatures");
   return usableCertificates(written.map(({ text }) => text));
 }
@@ -98,7 +98,7 @@ export function usableCertificates(written: readonly unknown[]): string[] {
     else if (read.until <= nowMs()) fault ??= "its certificate has expired";
     else found.add(read.base64);
   }
-  // One that is over, beside one that is not, is left from a rotation.
+  // One that is over, next to one that is not, is left from a rotation.
   if (found.size === 0 || fault && fault !== "its certificate has expired") {
     throw bad(fault ?? "it lacks a certificate for signatures");
   }

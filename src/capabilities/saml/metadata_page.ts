@@ -1,6 +1,6 @@
 /**
  * `GET saml/{slug}/metadata`: what an identity provider reads about the app. It says nothing about
- * organizations, so it is there before a connection is, and for names that nobody has.
+ * organizations, so it needs no connection, and names that nobody has get it too.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { actionUrl } from "../../http/url.ts";
 import type { ActionHandlers } from "../../types/internal.ts";
 import { isConnectionId } from "../connections/provider.ts";
 import { readCertificate } from "./certificates.ts";
-import { entityIdOf } from "./flow.ts";
+import { makeEntityId } from "./flow.ts";
 import { writeMetadata } from "./metadata.ts";
 import type { SamlKey } from "./options.ts";
 
@@ -26,7 +26,7 @@ export function makeMetadataPage(keys: readonly SamlKey[]): ActionHandlers {
       return {
         status: 200,
         headers: { "Content-Type": "application/samlmetadata+xml; charset=utf-8" },
-        body: writeMetadata({ entityId: entityIdOf(ctx, id), acsUrl, certificates }),
+        body: writeMetadata({ entityId: makeEntityId(ctx, id), acsUrl, certificates }),
       };
     },
   };

@@ -8,8 +8,8 @@ import { AuthError } from "../../errors.ts";
 import { faultOfUrl } from "../../outbound/untrusted_url.ts";
 import { PLACES } from "../../outbound/guarded_fetch.ts";
 import type { SamlData } from "../connections/kinds.ts";
-import type { SamlFacts } from "../connections/protocol.ts";
-import { type ConnectionsCall, isInDevelopment } from "../connections/settings.ts";
+import type { ProtocolCall, SamlFacts } from "../connections/protocol.ts";
+import { isInDevelopment } from "../connections/settings.ts";
 import type { SamlChanges } from "../connections/typed.ts";
 import { readCertificate } from "./certificates.ts";
 import {
@@ -26,11 +26,11 @@ function bad(field: string, message: string): AuthError {
   });
 }
 
-function placeOf({ config }: ConnectionsCall) {
+function placeOf({ config }: ProtocolCall) {
   return isInDevelopment(config) ? PLACES.development : PLACES.internet;
 }
 
-function requireUrl(call: ConnectionsCall, field: string, url: unknown): string {
+function requireUrl(call: ProtocolCall, field: string, url: unknown): string {
   const fault = faultOfUrl(url, placeOf(call));
   if (fault !== undefined) throw bad(field, fault);
   return url as string;
@@ -45,7 +45,7 @@ function optionalText(field: string, value: unknown): string | null {
 }
 
 /** Reads the metadata at a URL. */
-export async function fetchMetadata(call: ConnectionsCall, url: string): Promise<ProviderMetadata> {
+export async function fetchMetadata(call: ProtocolCall, url: string): Promise<ProviderMetadata> {
   const { config, own } = call;
   const send = isInDevelopment(config) ? own.sendInDevelopment : own.send;
   const response = await send(url, {
@@ -59,7 +59,7 @@ export async function fetchMetadata(call: ConnectionsCall, url: string): Promise
 }
 
 async function readDocument(
-  call: ConnectionsCall,
+  call: ProtocolCall,
   { metadata, metadataUrl }: SamlChanges,
 ): Promise<ProviderMetadata | undefined> {
   if (typeof metadataUrl === "string") {
@@ -83,7 +83,7 @@ async function readDocument(
 
 /** See `Protocol.read`. */
 export async function readChanges(
-  call: ConnectionsCall,
+  call: ProtocolCall,
   changes: SamlChanges,
   isNew: boolean,
 ): Promise<SamlFacts> {

@@ -11,7 +11,7 @@ import { explainNotLoaded } from "../../base/package.ts";
 import { AuthError } from "../../errors.ts";
 import { toPem } from "./certificates.ts";
 import { SPACE } from "./constants.ts";
-import { childrenOf, everyElement, readXml, standalone, type XmlElement } from "./xml.ts";
+import { everyElement, findChildren, readXml, standalone, type XmlElement } from "./xml.ts";
 
 const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
 const ENVELOPED = `${SPACE.signature}enveloped-signature`;
@@ -50,7 +50,7 @@ function bad(message: string): Error {
 
 /** The signature of an element; `undefined` without one. */
 export function signatureOf(element: XmlElement): XmlElement | undefined {
-  const found = childrenOf(element, SPACE.signature, "Signature");
+  const found = findChildren(element, SPACE.signature, "Signature");
   if (found.length > 1) throw bad("an element has two");
   return found[0];
 }
@@ -74,7 +74,7 @@ export function assertPlain({ root }: Pick<Document, "root">, signed: readonly X
 
 /** The one element with a name, of those in another one. */
 function only(parent: XmlElement, local: string): XmlElement {
-  const [found, ...more] = childrenOf(parent, SPACE.signature, local);
+  const [found, ...more] = findChildren(parent, SPACE.signature, local);
   if (!found || more.length > 0) throw bad(`it needs one ${local}`);
   return found;
 }
@@ -139,7 +139,7 @@ export async function verify(
   for (const certificate of certificates) {
     const check = new SignedXml({
       publicCert: toPem(certificate),
-      // A key in the message is that of whoever wrote it.
+      // A key in the message is that of its writer, who can be anybody.
       getCertFromKeyInfo: () => null,
     });
     check.SignatureAlgorithms = allow(check.SignatureAlgorithms, SIGNATURES);

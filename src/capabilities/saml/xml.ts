@@ -255,7 +255,7 @@ export function escapeXml(text: string): string {
 }
 
 /** The elements in another one with a name. */
-export function childrenOf({ children }: XmlElement, space: string, local: string): XmlElement[] {
+export function findChildren({ children }: XmlElement, space: string, local: string): XmlElement[] {
   return children.filter((one) => one.local === local && one.space === space);
 }
 

@@ -1,16 +1,20 @@
 /**
- * Answers of identity providers: of all cases, the first ones alone are believed. `sent twice` is for
- * the store, and is judged where there is one.
+ * Answers of identity providers: of all cases, the first ones alone are believed, and each other one is
+ * refused by the guard against it. `sent twice` and `a name of one session` are judged by the flow.
  *
  * @module
  */
 
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { Buffer } from "node:buffer";
-import { type Expected, readAnswer } from "../../../../src/capabilities/saml/answer.ts";
+import {
+  type Expected,
+  readAnswer,
+  requestNamedBy,
+} from "../../../../src/capabilities/saml/answer.ts";
 import { makeCertificate } from "../../../flows/_certificate.ts";
-import { type Case, GOOD, makeAnswer, makeCases } from "../../../flows/_saml_cases.ts";
-import { assertionIn, assertionXml, encrypt } from "../../../flows/_saml_messages.ts";
+import { type Case, GOOD, makeAnswer, makeCases, type Parts } from "../../../flows/_saml_cases.ts";
+import { encrypt } from "../../../flows/_saml_messages.ts";
 
 const idp = makeCertificate("an identity provider");
 const own = makeCertificate("the app");
@@ -28,14 +32,90 @@ const EXPECTED: Expected = {
 const encoded = ({ answer, isBase64 }: Case) =>
   isBase64 ? answer : Buffer.from(answer).toString("base64");
 
-const read = (answer: string, more: Partial<Expected> = {}) =>
-  readAnswer(encoded({ answer }), { ...EXPECTED, ...more });
+const ONE = "it must have one assertion";
+const ASIDE = "it has a comment or an instruction";
+const DTD = "it has a document type, a section or an entity";
+const FORGED = "it was not made with a certificate of the connection";
+const CONFIRMATION = "its assertion has no confirmation for this request and URL";
+
+/** Why a case is refused. */
+const REASONS: Readonly<Record<string, string>> = {
+  "wrapped: the response in the signature of a forged one": ONE,
+  "wrapped: the response before the signature of a forged one": "parts that are not expected",
+  "wrapped: a forged assertion before the signed one": ONE,
+  "wrapped: the signed assertion in a forged one": ONE,
+  "wrapped: the signature moved to a forged assertion": ONE,
+  "wrapped: the signed assertion in the signature of a forged one": ONE,
+  "wrapped: a forged assertion in extensions": ONE,
+  "wrapped: the signed assertion in an object of a forged one": ONE,
+  "wrapped: with the id of the signed one": ONE,
+  "a comment in the name": ASIDE,
+  "a comment in an attribute": ASIDE,
+  "CDATA in the name": DTD,
+  "a processing instruction in the name": ASIDE,
+  "an element in the name": "NameID is not a text",
+  "two names": "its assertion needs one NameID",
+  "a DTD": DTD,
+  "an external entity": DTD,
+  "an entity of the network": DTD,
+  "an entity bomb": DTD,
+  "an unknown entity": "it has an entity that is not one of XML",
+  "a depth bomb": "it is too deep",
+  "a text of many megabytes": "it is longer than 400000 characters",
+  "no XML": "it has text outside of its element",
+  "XML that breaks off": "an element ends that has not begun",
+  "two documents": "it has two elements at its top",
+  "UTF-16": "it is not in UTF-8",
+  "bytes that are no UTF-8": "it is not in UTF-8",
+  "two signed assertions": ONE,
+  "a second assertion without a signature": ONE,
+  "a signed response with an unsigned assertion":
+    "the response is signed, and the assertion is not",
+  "no signature": "the assertion is not signed",
+  "an empty signature": "it needs one SignedInfo",
+  "no assertion": ONE,
+  "a changed name": FORGED,
+  "a changed attribute": FORGED,
+  "attributes after the signature": FORGED,
+  "attributes outside of the assertion": "it has parts that are not expected",
+  "two SignedInfo, the true one first": "it needs one SignedInfo",
+  "two SignedInfo, the true one last": "it needs one SignedInfo",
+  "a comment in the digest": ASIDE,
+  "two references": "it needs one Reference",
+  "a reference to the whole document": "it is not that of the element around it",
+  "a transform by XSLT": "it needs the two usual transforms",
+  "the key of another": FORGED,
+  "the key of another, which it brings": FORGED,
+  "an HMAC with the certificate": "not http://www.w3.org/2000/09/xmldsig#hmac-sha1",
+  "SHA-1 signatures": "not http://www.w3.org/2000/09/xmldsig#rsa-sha1",
+  "SHA-1 digests": "not http://www.w3.org/2000/09/xmldsig#sha1",
+  "for another audience": "its assertion is for another audience",
+  "for an audience that begins alike": "its assertion is for another audience",
+  "without an audience": "its assertion names no audience",
+  "without conditions": "its assertion needs one Conditions",
+  "for another recipient": CONFIRMATION,
+  "to another request": CONFIRMATION,
+  "to no request": CONFIRMATION,
+  "of another issuer": "its assertion is of another issuer",
+  "expired": "its assertion has expired",
+  "not yet valid": "its assertion is not valid yet",
+  "without a confirmation": CONFIRMATION,
+  "with a confirmation that is not for bearers": CONFIRMATION,
+  "with a confirmation without an end": CONFIRMATION,
+  "without a statement of the sign-in": "does not say that somebody has signed in",
+  "for use once and a condition that nobody knows": "a condition that is not known",
+  "without a name": "its NameID has not 1 to 1024 characters",
+  "a response to another request": "it is no answer to the request of this browser",
+  "a response to another address": "it is for another URL",
+  "a response of another issuer": "it is of another issuer",
+  "a status of failure": "its status is urn:oasis:names:tc:SAML:2.0:status:Responder",
+};
 
 for (const [name, one] of Object.entries(makeCases(EXPECTED, idp))) {
   if (one.isRepeated || name === "a name of one session") continue;
   Deno.test(`readAnswer(): ${name}`, async () => {
     if (!GOOD.includes(name)) {
-      await assertRejects(() => readAnswer(encoded(one), EXPECTED), Error);
+      await assertRejects(() => readAnswer(encoded(one), EXPECTED), Error, REASONS[name]);
       return;
     }
     const found = await readAnswer(encoded(one), EXPECTED);
@@ -43,3 +123,63 @@ for (const [name, one] of Object.entries(makeCases(EXPECTED, idp))) {
     assertEquals(found.attributes.get("groups"), ["a", "b"]);
   });
 }
+
+const read = (parts: Parts, more: Partial<Expected> = {}) =>
+  readAnswer(encoded({ answer: makeAnswer(EXPECTED, idp, parts) }), { ...EXPECTED, ...more });
+
+Deno.test("readAnswer() takes any of two certificates, and RSA-PSS", async () => {
+  const next = makeCertificate("the next key");
+  const certificates = [next.base64, idp.base64];
+  assertEquals((await read({}, { certificates })).name.text, "subject-1");
+  assertEquals((await read({ key: next }, { certificates })).name.text, "subject-1");
+  const algorithm = "http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1";
+  assertEquals((await read({ how: { algorithm } })).name.text, "subject-1");
+});
+
+Deno.test("readAnswer() takes a signed response where that is enough, and never an unsigned one", async () => {
+  const more = { takesSignedResponse: true };
+  assertEquals((await read({ sign: ["response"] }, more)).name.text, "subject-1");
+  await assertRejects(() => read({ sign: [] }, more), Error, "the assertion is not signed");
+  // One that is there must be right, also where the other would be enough.
+  const broken: Parts = {
+    sign: ["assertion", "response"],
+    around: (xml) => xml.replace("<ds:SignatureValue>", "<ds:SignatureValue>AAAA"),
+  };
+  await assertRejects(() => read(broken, more), Error, FORGED);
+});
+
+Deno.test("readAnswer() opens encrypted assertions, and says of none why it does not open", async () => {
+  const more = { keys: [makeCertificate("an older key of the app").privateKey, own.privateKey] };
+  const closed = (how?: Parameters<typeof encrypt>[2], parts: Parts = {}) =>
+    read({ after: (xml) => encrypt(xml, own, how), ...parts }, more);
+  assertEquals((await closed()).name.text, "subject-1");
+  const signed: Parts = { sign: ["assertion", "response"] };
+  assertEquals((await closed({ cipher: "cbc" }, signed)).name.text, "subject-1");
+  const refused = async (run: () => Promise<unknown>, words: string) =>
+    void await assertRejects(run, Error, words);
+  await refused(() => closed({ cipher: "cbc" }), "AES-CBC counts within a signed response alone");
+  await refused(() => closed({ transport: "1_5" }), "does not come by RSA-OAEP");
+  await refused(() => closed({}, { sign: [] }), "the assertion is not signed");
+  await refused(
+    () => read({ after: (xml) => encrypt(xml, own) }),
+    "the app has no key; set `keys` of Saml()",
+  );
+  await refused(
+    () => read({ after: (xml) => encrypt(xml, makeCertificate("another")) }, more),
+    "no key of the app opens it",
+  );
+  await refused(
+    () =>
+      closed({}, {
+        around: (xml) => xml.replace("</ds:KeyInfo><xenc:CipherData><xenc:CipherValue>", "$&AAAA"),
+      }),
+    "no key of the app opens it",
+  );
+});
+
+Deno.test("requestNamedBy() reads the name of the request, and nothing of a DTD", () => {
+  const answer = makeAnswer(EXPECTED, idp);
+  assertEquals(requestNamedBy(encoded({ answer })), "_request-1");
+  assertThrows(() => requestNamedBy(encoded({ answer: `<!DOCTYPE a>${answer}` })), Error, DTD);
+  assertThrows(() => requestNamedBy("%"), Error, "it is not base64");
+});

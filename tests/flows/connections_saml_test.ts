@@ -1,0 +1,510 @@
+/**
+ * Connections by SAML: what owners and their IT departments set up, what a request is, and what happens
+ * at times and at once. Who gets in is judged by `connections_saml_matrix_test.ts`.
+ *
+ * @module
+ */
+
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { Buffer } from "node:buffer";
+import { createVerify } from "node:crypto";
+import { Auth } from "../../mod.ts";
+import { requireConfig } from "../../src/server/environment.ts";
+import { AuthError } from "../../src/errors.ts";
+import { Connections } from "../../src/capabilities/connections/mod.ts";
+import type { SamlOptions } from "../../src/capabilities/saml/options.ts";
+import { Saml } from "../../src/capabilities/saml/mod.ts";
+import type { Landing } from "../../src/tools/testing/mod.ts";
+import { makeCertificate } from "./_certificate.ts";
+import { createWorld, type SamlCompany, type World, type WorldOptions } from "./_connections.ts";
+import {
+  APP,
+  createOrg,
+  createOrgApp,
+  done,
+  membership,
+  reasonOf,
+  requestOf,
+  signIn,
+} from "./_organizations.ts";
+import type { Parts } from "./_saml_cases.ts";
+import { createSamlIdp, encodeAnswer, readRequest } from "./_saml_idp.ts";
+import { at, runTrapped } from "./_trap.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const PAGE = "/auth/organization/acme/sign-in";
+const SETUP = "/auth/connection-setup";
+const OWN = makeCertificate("the app");
+
+function createSamlWorld(saml: SamlOptions = {}, options: WorldOptions = {}): World {
+  const connections = { kinds: ["oidc", "saml"] as const, saml: Saml(saml) };
+  return createWorld({ ...options, connections: { ...connections, ...options.connections } });
+}
+
+const person = (nameId: string, email = "ada@acme.example"): Parts => ({
+  said: { nameId, attributes: { email } },
+});
+
+async function enter(world: World, at: SamlCompany, parts: Parts, browser = world.open()) {
+  at.saml.parts = parts;
+  return await world.follow(await world.begin(at, browser), browser);
+}
+
+/** A company whose owner has connected nothing yet. */
+async function start(options: WorldOptions = {}) {
+  const world = createSamlWorld({}, options);
+  const owner = await signIn(world.app, "boss@founders.example", world.open());
+  const { id: org } = await createOrg(world.app, owner, "acme");
+  const idp = createSamlIdp("https://saml.acme.example");
+  world.idps.set("https://saml.acme.example", idp as never);
+  return { world, owner, org, idp };
+}
+
+async function read({ response, url }: Landing) {
+  const html = await response.text();
+  return { path: url.pathname + url.search, html, status: response.status };
+}
+
+Deno.test("connections pages: an owner chooses SAML, sees what to copy, and connects by metadata", async () => {
+  const { world, owner, org, idp } = await start();
+  const visit = async (path: string) => await read(await owner.browser.visit(path));
+  const submit = async (path: string, fields: Record<string, string>, button?: string) =>
+    await read(await owner.browser.submit(path, fields, button));
+  const first = await visit(PAGE);
+  assertMatch(first.html, /href="[^"]*\?kind=saml"/);
+  const form = `${PAGE}?kind=saml`;
+  const page = await visit(form);
+  const entityId = `${APP}/auth/saml/acme/metadata`;
+  assertStringIncludes(page.html, `data-copy="${entityId}"`);
+  assertStringIncludes(page.html, `data-copy="${APP}/auth/callback/sso-acme"`);
+
+  // What the metadata lacks is said, and what was typed is still there.
+  const broken = idp.metadata().replace("HTTP-Redirect", "HTTP-Artifact");
+  const bad = await submit(form, { metadata: broken, subjectAttribute: "oid" }, "Connect provider");
+  assertStringIncludes(bad.html, "it lacks a SingleSignOnService with the binding HTTP-Redirect");
+  assertStringIncludes(bad.html, "HTTP-Artifact");
+  assertMatch(
+    bad.html,
+    /name="subjectAttribute"[^>]*value="oid"|value="oid"[^>]*name="subjectAttribute"/,
+  );
+  const nothing = await submit(form, {}, "Connect provider");
+  assertStringIncludes(nothing.html, "Enter the metadata of your identity provider");
+  assertEquals((await world.app.records.list(`org:${org}`, "connection")).length, 0);
+
+  const made = await submit(form, { metadataUrl: idp.issuer }, "Connect provider");
+  assertEquals(made.path, `${PAGE}?done=connected`);
+  assertStringIncludes(made.html, idp.ssoUrl);
+  const tested = await submit(PAGE, {}, "Test connection");
+  assertEquals(tested.path, `${PAGE}?done=checked`);
+
+  // A change without metadata keeps what is there.
+  const change = `${PAGE}?step=change&id=sso-acme`;
+  assertEquals((await submit(change, { groupsAttribute: "teams" })).path, `${PAGE}?done=changed`);
+  const membershipOf = await membership(world.app, owner, "acme");
+  const [connection] = done(await world.sso.list(membershipOf)).connections;
+  const { kind, issuer, saml } = connection!;
+  assertEquals([kind, issuer, saml!.groups, saml!.metadataUrl], [
+    "saml",
+    idp.issuer,
+    "teams",
+    idp.issuer,
+  ]);
+  assertEquals(saml!.certificates.map(({ base64 }) => base64), [idp.key.base64]);
+
+  await world.prove(org, "acme.example");
+  idp.parts = person("1");
+  const browser = world.open();
+  const entry = await world.follow(await world.begin({ id: "sso-acme" }, browser), browser);
+  assertEquals([entry.outcome, entry.email], ["in", "ada@acme.example"]);
+});
+
+Deno.test("connections pages: an admin link sets SAML up, and a certificate that it adds knows nobody", async () => {
+  const { world, owner, org, idp } = await start();
+  await world.prove(org, "acme.example");
+  const { html } = await read(await owner.browser.submit(PAGE, {}, "Create link"));
+  const [, url] = /<code class="made"[^>]*>([^<]+)</.exec(html) ?? [];
+  const browser = world.open();
+  await read(await browser.submit(url!, {}, "Start setup"));
+  const form = `${SETUP}?kind=saml`;
+  const made = await read(
+    await browser.submit(form, { metadata: idp.metadata() }, "Connect provider"),
+  );
+  assertEquals(made.path, `${SETUP}?done=connected`);
+  const acme = { id: "sso-acme", saml: idp } as SamlCompany;
+  assertEquals((await enter(world, acme, person("1"))).outcome, "in");
+
+  const change = `${SETUP}?step=change&id=sso-acme`;
+  // The same certificate again changes nothing.
+  await read(await browser.submit(change, { metadata: idp.metadata() }));
+  assertEquals((await enter(world, acme, person("1"))).outcome, "in");
+  // One that an attacker with the link would add.
+  const evil = makeCertificate("evil");
+  const both = idp.metadata([idp.key.base64, evil.base64]);
+  assertEquals(
+    (await read(await browser.submit(change, { metadata: both }))).path,
+    `${SETUP}?done=changed`,
+  );
+  assertEquals((await enter(world, acme, { ...person("1"), key: evil })).outcome, "not-linked");
+});
+
+Deno.test("auth.connections.create: a value of SAML that cannot be used is named, and nothing is written", async () => {
+  const { world, org, idp } = await start();
+  const by = world.app.orgs.asSystem(org);
+  const good = { entityId: "urn:idp", ssoUrl: idp.ssoUrl, certificates: [idp.key.certificate] };
+  const bad: [object, string][] = [
+    [{}, "metadata"],
+    [{ metadata: 1 }, "metadata"],
+    [{ metadata: "<a/>" }, "metadata"],
+    [{ metadataUrl: "http://idp.example/" }, "metadataUrl"],
+    [{ metadataUrl: "https://127.0.0.1/" }, "metadataUrl"],
+    [{ metadataUrl: "https://nobody.example/" }, "metadataUrl"],
+    [{ ...good, entityId: "" }, "entityId"],
+    [{ ...good, entityId: "a\n" }, "entityId"],
+    [{ ...good, entityId: "a".repeat(1025) }, "entityId"],
+    [{ ...good, ssoUrl: "https://10.0.0.1/sso" }, "ssoUrl"],
+    [{ ...good, ssoUrl: "javascript:alert(1)" }, "ssoUrl"],
+    [{ ...good, ssoUrl: undefined }, "ssoUrl"],
+    [{ ...good, certificates: [] }, "certificates"],
+    [{ ...good, certificates: ["text"] }, "certificates"],
+    [{ ...good, certificates: "text" }, "certificates"],
+    [{ ...good, certificates: ["x".repeat(100_000)] }, "certificates"],
+    [{ ...good, subject: "" }, "subject"],
+    [{ ...good, email: "a".repeat(501) }, "email"],
+    [{ ...good, groups: 1 }, "groups"],
+  ];
+  for (const [saml, field] of bad) {
+    const error = await assertRejects(
+      () => world.sso.create(by, { saml: saml as never }),
+      AuthError,
+      "of the connection",
+      JSON.stringify(saml),
+    );
+    assertEquals((error.cause as { field?: string }).field, field, JSON.stringify(saml));
+  }
+  assertEquals((await world.app.records.list(`org:${org}`, "connection")).length, 0);
+  done(await world.sso.create(by, { saml: good }));
+  // Neither kind becomes the other one.
+  const issuer = "https://idp.example";
+  await assertRejects(
+    () => world.sso.update(by, "sso-acme", { issuer }),
+    AuthError,
+    "another protocol",
+  );
+  done(await world.sso.remove(by, "sso-acme"));
+  done(await world.sso.create(by, { issuer, clientId: "a" }));
+  await assertRejects(
+    () => world.sso.update(by, "sso-acme", { saml: good }),
+    AuthError,
+    "another protocol",
+  );
+});
+
+Deno.test("auth.connections.test: what the metadata lacks now is put into a sentence", async () => {
+  const { world, org, idp } = await start();
+  const by = world.app.orgs.asSystem(org);
+  done(await world.sso.create(by, { saml: { metadataUrl: idp.issuer } }));
+  const lacksOf = async () => {
+    const result = await world.sso.test(by, "sso-acme");
+    return result.ok
+      ? "ok"
+      : "lacks" in result
+      ? `${result.lacks}: ${result.message}`
+      : result.reason;
+  };
+  assertEquals(await lacksOf(), "ok");
+  const { key } = idp;
+  idp.key = makeCertificate("the next key of acme");
+  assertEquals(await lacksOf(), "certificate: The metadata has another certificate");
+  idp.key = key;
+  const { ssoUrl } = idp;
+  idp.ssoUrl = "https://saml.acme.example/other";
+  assertEquals(await lacksOf(), "metadata: The metadata has another sign-on URL");
+  idp.ssoUrl = ssoUrl;
+  const { handler } = idp;
+  idp.handler = () => Promise.resolve(new Response("away", { status: 503 }));
+  assertEquals(await lacksOf(), "metadata: The metadata cannot be read: its host answers 503");
+  idp.handler = handler;
+  using time = new FakeTime();
+  await time.tickAsync(366 * DAY);
+  assertEquals(await lacksOf(), "certificate: No certificate of the connection is valid now");
+});
+
+Deno.test("Saml(): the metadata of the app has its URLs and certificates, for any name", async () => {
+  const older = makeCertificate("an older key of the app");
+  const world = createSamlWorld({ keys: [OWN, older] });
+  const get = async (path: string) =>
+    await Auth(new Request(`${APP}/auth/${path}`), world.app.config);
+  const answer = await get("saml/nobody/metadata");
+  assertEquals(answer.status, 200);
+  assertMatch(answer.headers.get("content-type")!, /^application\/samlmetadata\+xml/);
+  const text = await answer.text();
+  for (
+    const part of [
+      `entityID="${APP}/auth/saml/nobody/metadata"`,
+      `Location="${APP}/auth/callback/sso-nobody"`,
+      'WantAssertionsSigned="true"',
+      'AuthnRequestsSigned="true"',
+      OWN.base64,
+      older.base64,
+    ]
+  ) assertStringIncludes(text, part);
+  assertEquals(text.includes("PRIVATE"), false);
+  for (const name of ["-", "a_b", "A", "a".repeat(200), "%00", "a%22b"]) {
+    const { status, body } = await get(`saml/${name}/metadata`);
+    await body?.cancel();
+    assert(status >= 400 && status < 500, `${name} ${status}`);
+  }
+});
+
+Deno.test("Saml(): a request is signed with the first key, and asks for a new sign-in where one is needed", async () => {
+  const world = createSamlWorld({ keys: [OWN] });
+  const acme = await world.samlCompany("acme");
+  const entry = await enter(world, acme, person("1"));
+  assertEquals(entry.outcome, "in");
+  const [{ url, xml, requestId }] = acme.saml.received as [SamlCompany["saml"]["received"][0]];
+  assertMatch(requestId, /^_[0-9a-f]{40}$/);
+  assertStringIncludes(xml, "nameid-format:persistent");
+  assertEquals(xml.includes("ForceAuthn"), false);
+  const [signed, signature] = url.search.slice(1).split("&Signature=");
+  const verify = (text: string) =>
+    createVerify("RSA-SHA256").update(text)
+      .verify(OWN.certificate, Buffer.from(decodeURIComponent(signature!), "base64"));
+  assertEquals([verify(signed!), verify(`${signed}x`)], [true, false]);
+
+  using time = new FakeTime();
+  await time.tickAsync(60 * 60 * 1000);
+  const require = () =>
+    world.app.auth.requireProof(requestOf(entry), { maxAge: 60, allowSilentSignIn: true });
+  await read(await entry.browser.visit((await require())!));
+  assertEquals((await enter(world, acme, person("1"), entry.browser)).outcome, "in");
+  assertStringIncludes(acme.saml.received[1]!.xml, 'ForceAuthn="true"');
+  assertEquals(await require(), null);
+});
+
+Deno.test("Saml(): the cookie of a request is sealed, and comes back with a form of another site", async () => {
+  const world = createSamlWorld();
+  const acme = await world.samlCompany("acme");
+  const browser = world.open();
+  const body = new URLSearchParams({ csrfToken: await browser.csrf() });
+  const answer = await browser.fetch(`/auth/signin/${acme.id}`, { method: "POST", body });
+  await answer.body?.cancel();
+  const cookie = answer.headers.getSetCookie().find((one) => one.includes("authjs.state"))!;
+  for (const part of ["HttpOnly", "Secure", "SameSite=None"]) assertStringIncludes(cookie, part);
+  const { requestId, relayState } = readRequest(
+    new URL(answer.headers.get("location")!),
+    acme.saml.issuer,
+  );
+  assert(requestId.length > 40 && relayState.length > 40 && relayState.length <= 80);
+  for (const text of [requestId, relayState]) assertEquals(cookie.includes(text), false);
+});
+
+Deno.test("Saml(): of fifty sign-ins with one assertion at once, one gets in", async () => {
+  const world = createSamlWorld();
+  const acme = await world.samlCompany("acme");
+  // An answer that fits all: it is for one request, whose cookie all browsers have.
+  const browser = world.open();
+  acme.saml.parts = person("1");
+  const landing = await browser.fetch(await world.begin(acme, browser));
+  const html = await landing.text();
+  const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)![1]!;
+  const body = new URLSearchParams({
+    SAMLResponse: value("SAMLResponse"),
+    RelayState: value("RelayState"),
+  });
+  const url = `${APP}/auth/callback/${acme.id}`;
+  const cookie = browser.cookies.header(new URL(url))!;
+  const answers = await Promise.all(Array.from({ length: 50 }, async () => {
+    const answer = await Auth(
+      new Request(url, { method: "POST", body, headers: { cookie } }),
+      world.app.config,
+    );
+    await answer.body?.cancel();
+    assert(answer.status < 500, String(answer.status));
+    return answer.headers.get("location");
+  }));
+  const ins = answers.filter((location) => location === `${APP}/after`);
+  assertEquals(ins.length, 1, JSON.stringify(new Set(answers)));
+});
+
+Deno.test("Saml(): the end of the last certificate is told 30, 7 and 1 days before", async () => {
+  using time = new FakeTime();
+  const world = createSamlWorld();
+  const until = Date.now() + 40 * DAY;
+  const acme = await world.samlCompany("acme", {
+    ...createSamlIdp("https://saml.acme.example", makeCertificate("short", { until })),
+  });
+  const days: string[] = [];
+  for (let day = 0; day < 40; day++) {
+    world.app.mails.length = 0;
+    await world.prove(acme.org, acme.domain);
+    for (let again = 0; again < 2; again++) {
+      assertEquals((await enter(world, acme, person("1"))).outcome, "in");
+    }
+    for (const { text, to } of world.app.mails) {
+      const [, left] = /A certificate of the identity provider[^]*Days left: (\d+)/.exec(text) ??
+        [];
+      if (left) days.push(`${left} ${to}`);
+    }
+    await time.tickAsync(DAY);
+  }
+  const to = "owner@acme-founders.example";
+  assertEquals(days, [`30 ${to}`, `7 ${to}`, `1 ${to}`]);
+});
+
+Deno.test("Saml(): what begins at the provider leads on to URLs of the app alone", async () => {
+  const world = createSamlWorld();
+  const acme = await world.samlCompany("acme", undefined, { startsAtProvider: true });
+  for (
+    const [relayState, target] of [
+      ["/after", "/after"],
+      ["https://evil.example/", "/"],
+      // A path of the app, which has no such page.
+      ["//evil.example/", "//evil.example/"],
+      ["javascript:alert(1)", "/"],
+      ["", "/"],
+    ] as const
+  ) {
+    let isFirst = true;
+    acme.saml.parts = person("1");
+    const browser = world.open();
+    acme.saml.relayState = (text) => isFirst ? relayState : text;
+    acme.saml.answer = () => {
+      if (!isFirst) return undefined as never;
+      return encodeAnswer('<p:Response xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol"/>');
+    };
+    const page = await browser.fetch(await world.begin(acme, browser));
+    const html = await page.text();
+    isFirst = false;
+    acme.saml.answer = undefined;
+    const body = new URLSearchParams({
+      SAMLResponse: /name="SAMLResponse" value="([^"]*)"/.exec(html)![1]!,
+      RelayState: relayState,
+    });
+    const landing = await browser.visit(`/auth/callback/${acme.id}`, {
+      ...{ method: "POST", body },
+      from: "https://saml.acme.example/",
+    });
+    await landing.response.body?.cancel();
+    assertEquals(landing.url.href, APP + target, relayState);
+    assertEquals((await browser.session())?.user?.email, "ada@acme.example", relayState);
+  }
+});
+
+Deno.test("Saml(): who came through the connection can require it", async () => {
+  const world = createSamlWorld();
+  const acme = await world.samlCompany("acme");
+  const boss = await enter(world, acme, person("1", "boss@acme.example"));
+  const id = String((await world.userOf("boss@acme.example"))!.id);
+  done(await world.app.orgs.changeRole(world.app.orgs.asSystem(acme.org), id, "owner"));
+  const require = async (at: Parameters<World["sso"]["update"]>[0], more = {}) =>
+    reasonOf(await world.sso.update(at, acme.id, { required: true, ...more }));
+  assertEquals(
+    await require(await membership(world.app, acme.owner, "acme")),
+    "provider-required",
+  );
+  const own = await membership(world.app, boss, "acme");
+  // Nobody has come through one with another entity id.
+  assertEquals(await require(own, { saml: { entityId: "urn:other" } }), "forbidden");
+  assertEquals(await require(own), "ok");
+  // Another certificate is the same provider, and another entity id is not.
+  acme.saml.key = makeCertificate("the next key of acme");
+  const { metadata } = { metadata: acme.saml.metadata() };
+  const update = async (saml: object) =>
+    done(await world.sso.update(own, acme.id, { saml })).connection.isRequired;
+  assertEquals(await update({ metadata }), true);
+  assertEquals(await update({ entityId: "urn:other" }), false);
+});
+
+Deno.test("Saml(): options that cannot be used are refused at start, by name", () => {
+  const errorOf = (options: object) => {
+    const app = createOrgApp("jwt", {
+      connections: Connections({
+        ...{ kinds: ["saml"], resolveTxt: () => [], join: "member" },
+        ...options,
+      } as never),
+    });
+    try {
+      requireConfig(app.config);
+    } catch (error) {
+      const { cause, message } = error as AuthError;
+      return `${cause?.option}: ${message}`;
+    }
+  };
+  const other = makeCertificate("another");
+  assertEquals(errorOf({ saml: Saml() }), undefined);
+  assertEquals(errorOf({ saml: Saml({ keys: [OWN] }) }), undefined);
+  for (
+    const [options, words] of [
+      [{}, "connections.kinds: "],
+      [{ saml: {} }, "connections.saml: "],
+      [{ kinds: ["oidc"], saml: Saml() }, "connections.saml: "],
+      [{ saml: Saml({ keys: {} as never }) }, "is not a list"],
+      [{ saml: Saml({ keys: [{}] as never }) }, "it is no certificate"],
+      [{ saml: Saml({ keys: [{ ...OWN, privateKey: "" }] }) }, "no private key in PEM"],
+      [
+        { saml: Saml({ keys: [{ ...OWN, certificate: other.certificate }] }) },
+        "not that of its key",
+      ],
+    ] as [object, string][]
+  ) assertStringIncludes(errorOf(options) ?? "", words);
+});
+
+Deno.test("Saml(): a runtime without `node:crypto` is refused at start, by name", () => {
+  const { process } = globalThis as unknown as { process: { getBuiltinModule: unknown } };
+  const { getBuiltinModule } = process;
+  process.getBuiltinModule = () => undefined;
+  try {
+    const app = createOrgApp("jwt", {
+      connections: Connections({
+        ...{ kinds: ["saml"], saml: Saml(), resolveTxt: () => [], join: "member" },
+        fetch: () => Promise.reject(new Error("away")),
+      } as never),
+    });
+    const error = app.config && (() => {
+      try {
+        requireConfig(app.config);
+      } catch (error) {
+        return error as AuthError;
+      }
+    })();
+    assertStringIncludes(error?.message ?? "", "the runtime has no `node:crypto`");
+  } finally {
+    process.getBuiltinModule = getBuiltinModule;
+  }
+});
+
+Deno.test("Saml(): an app with OpenID Connect alone loads no module of SAML", async () => {
+  const names = await Array.fromAsync(
+    Deno.readDir(new URL("../../src/capabilities/saml/", import.meta.url)),
+  );
+  const modules = names.filter(({ name }) => name.endsWith(".ts"))
+    .map(({ name }) => `src/capabilities/saml/${name}`);
+  assert(modules.length > 10);
+  const program = `
+import { MemoryAdapter } from ${at("adapters/memory.ts")};
+import { Connections } from ${at("src/capabilities/connections/mod.ts")};
+import { defineAccess, Organizations } from ${at("src/capabilities/organizations/mod.ts")};
+import { defineAuth } from ${at("src/frameworks/server.ts")};
+const access = defineAccess({ permissions: {}, roles: { member: {} } });
+const auth = defineAuth({
+  providers: [], adapter: MemoryAdapter(), sendMail() {},
+  session: { strategy: "jwt", revocation: {} },
+  secret: "a-secret-of-at-least-32-characters", trustHost: true,
+  logger: { error() {}, warn() {}, debug() {} },
+  organizations: Organizations({ access }),
+  connections: Connections({ kinds: ["oidc"], resolveTxt: () => [], join: "member" }),
+});
+const by = auth.organizations.asSystem("org_0000000000000000000000");
+await auth.connections.create(by, { issuer: "https://idp.example", clientId: "a" });
+const visit = async (path) => (await auth.handler(new Request("http://localhost" + path))).status;
+console.log(await visit("/auth/session"), await visit("/auth/saml/acme/metadata"));
+`;
+  assertEquals(await runTrapped(modules, program), "200 400");
+});
