@@ -226,15 +226,6 @@ export const INSIDE: readonly Inside[] = [
     createdAt: "2030-01-01T00:00:00.000Z",
   }),
   recordOf(removedMarks, { org: "inside", of: "inside" }, null),
-  recordOf(connections, "sso-saml-inside", {
-    ...{ org: "inside", key: "key", issuer: "urn:idp", clientId: "", sealed: null, roles: null },
-    ...{ secretExpires: 1, toldDays: null, tenants: null, createdAt: "2030-01-01T00:00:00.000Z" },
-    saml: {
-      ...{ ssoUrl: "https://idp.example/sso", certificates: ["MIIB"], metadataUrl: null },
-      ...{ subject: null, email: null, groups: "groups", takesSignedResponse: false },
-      startsAtProvider: false,
-    },
-  }),
   recordOf(usedAssertions, { key: "key", id: "_1" }, null),
   recordOf(directoryUsers, "inside-user", {
     ...{ org: "inside", version: 1, isEnding: false, values: { userName: "ada", active: true } },

@@ -23,7 +23,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
 
 /** Names of standards, of keys and of fields, which people find elsewhere in Latin letters. */
 const NAMES =
-  /\{\w+\}|API|Caps Lock|Cookie|example\.com|https|issuer|JavaScript|OpenID Connect|PIN|SSO|TXT|UR[IL]|UTC/g;
+  /\{\w+\}|ACS|API|Caps Lock|Cookie|Entity ID|example\.com|https|issuer|JavaScript|NameID|OpenID Connect|persistent|PIN|SAML|SSO|TXT|UR[IL]|UTC|XML/g;
 
 /** The script of languages that are not written in Latin letters, and letters of no other. */
 const SCRIPTS: Readonly<Record<string, RegExp>> = {
