@@ -92,13 +92,14 @@ export const organizationEnglish = {
     policyDomains: "Email domains, separated by spaces (optional)",
     policyDomainsHint: "Members need a confirmed email address at one of these domains.",
     demands: {
-      methods: "Ways to verify: {list}",
+      methods: "Required: {list}",
       providers: "Sign-in with: {list}",
       memberProviders: "Sign-in of members with: {list}",
       domains: "Email addresses at: {list}",
       proofMaxAge: "Verify again after: {time}",
       sessionMaxAge: "Sign in again after: {time}",
     },
+    policyTwoStepsHint: "Members who don’t have it yet set it up when they next open the organization.",
   },
   /** Another owner. */
   transfer: {

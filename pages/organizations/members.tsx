@@ -65,7 +65,7 @@ export function members(input: Input): VNode {
           <a class="act danger" href={leaveUrl}>{words.members.leave}</a>
         </div>
       )}
-      {isOnlyOwner && <p class="note">{words.members.onlyOwner}</p>}
+      {isOnlyOwner && <p class="rules ends">{words.members.onlyOwner}</p>}
     </Whole>
   );
 }

@@ -169,9 +169,11 @@ export function policyForm(input: ViewInput<OrganizationPolicyForm>): VNode {
               type="checkbox"
               value="1"
               checked={needsTwoSteps}
+              aria-describedby="mfa-rules"
             />
             <label for="input-mfa">{settings.policyTwoSteps}</label>
           </p>
+          <p class="rules under" id="mfa-rules">{settings.policyTwoStepsHint}</p>
           <Field
             id="input-domains"
             name="domains"
