@@ -8,6 +8,12 @@
 import { assert, assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
+import { prepareHmacSha256 } from "../../src/base/crypto/hash.ts";
+import { entryHash } from "../../src/capabilities/audit_log/hashes.ts";
+import { keysIn } from "../../src/capabilities/audit_log/settings.ts";
+import { hear } from "../../src/capabilities/audit_log/write.ts";
+import { requireConfig } from "../../src/server/environment.ts";
+import { waitUntil } from "../_wait.ts";
 import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
 import type { AuditLogOptions } from "../../src/capabilities/audit_log/options.ts";
 import { skipCSRFCheck } from "../../src/symbols.ts";
@@ -21,7 +27,15 @@ import type { AdapterExtras } from "../../src/types/adapter.ts";
 import type { RecordEntry, RecordStore } from "../../src/types/records.ts";
 import { counted } from "./_counted_store.ts";
 import { onEveryStore } from "./_every_store.ts";
-import { createOrg, createOrgApp, done, membership, signIn } from "./_organizations.ts";
+import {
+  createOrg,
+  createOrgApp,
+  done,
+  join,
+  membership,
+  reasonOf,
+  signIn,
+} from "./_organizations.ts";
 
 const APP = "https://app.example";
 const SECRET = "a-secret-of-at-least-32-characters";
@@ -271,6 +285,58 @@ Deno.test("audit log: verify finds each change of the store, and says where", as
 
 const seqOf = ({ data }: RecordEntry): number => (data as { seq: number }).seq;
 
+Deno.test("audit log: an entry that somebody with the secret has written anew does not fit its neighbors", async () => {
+  const app = createApp();
+  await app.adapter!.createUser!(user("ada"));
+  await act(app, "ada", 2);
+  const entry = (await stored(app, "audit.entry"))[2]!;
+  const { prev, body } = entry.data as { prev: string; body: string };
+  const [key] = await keysIn(requireConfig(app.auth.config));
+  const hmac = await prepareHmacSha256(new TextEncoder().encode(key));
+  const forged = { id: entry.id, prev, body: body.replace("user.", "usher.") };
+  await forge(app, entry, { body: forged.body, hash: await entryHash(hmac, forged) });
+  const { faults } = await app.auth.audit.verify();
+  assertEquals(faults.map(({ kind, first }) => [kind, first]), [["changed", seqOf(entry)]]);
+});
+
+Deno.test("audit log: a head of an earlier day that is gone is found too", async () => {
+  using time = new FakeTime("2026-03-01T10:00:00Z");
+  const app = createApp();
+  await app.adapter!.createUser!(user("ada"));
+  await act(app, "ada");
+  await app.auth.audit.flush();
+  const [{ id }] = await stored(app, "audit.chain") as [RecordEntry];
+  time.now = Date.parse("2026-03-05T10:00:00Z");
+  await act(app, "ada");
+  assertEquals((await app.auth.audit.verify()).ok, true);
+  await app.records.take("audit.chain", id);
+  assertEquals((await app.auth.audit.verify()).faults.map(({ kind }) => kind), ["unknown-chain"]);
+});
+
+Deno.test("audit log: an entry that is on its way is no gap", async () => {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  let count = 0;
+  const adapter = disturbed(async (entry, run) => {
+    if (entry.kind === "audit.entry" && ++count === 2) await gate;
+    return await run();
+  });
+  const app = createApp({ adapter });
+  await app.adapter!.createUser!(user("ada"));
+  await act(app, "ada", 3);
+  // Another process compares meanwhile.
+  const other = createApp({ adapter: { ...adapter, records: { ...adapter.records } } });
+  const kept = async () => (await adapter.records.list("audit:chains", "audit.chain"))[0]?.data;
+  await waitUntil(
+    "the head counts what is before it",
+    async () => (await kept() as { count: number } | undefined)?.count === 1,
+  );
+  const { ok, faults, heads } = await other.auth.audit.verify();
+  assertEquals([ok, faults, heads[0]?.count], [true, [], 1]);
+  open();
+  await app.auth.audit.flush();
+  assertEquals((await other.auth.audit.verify()).heads[0]?.count, 6);
+});
+
 Deno.test("audit log: heads that were kept elsewhere show an older copy of the store", async () => {
   const app = createApp();
   await app.adapter!.createUser!(user("ada"));
@@ -389,7 +455,25 @@ Deno.test("audit log: an owner sees the part of the organization, and no address
     assertEquals([address, device, sessionId], [null, null, undefined]);
   }
   const org = owner.organization.id;
-  assertEquals((await auth.audit.list({ organizationId: org })).entries.length, 2);
+  const at = new Date();
+  const about = { userId: boss.id, sessionId: "s", address: "192.0.2.7", device: "Firefox" };
+  await hear({
+    config: requireConfig(app.config),
+    entry: { at, name: "organization.joined", organization: org, ...about },
+  });
+  const again = await auth.audit.listOfOrganization(owner, { name: "organization.joined" });
+  assert(again.ok);
+  const [joined] = again.entries;
+  assertEquals([joined!.userId, joined!.address, joined!.device, joined!.sessionId], [
+    ...[boss.id, null, null, undefined],
+  ]);
+  const member = await join(app, boss, "acme", "member@acme.example", "member");
+  const other = await membership(app, member, "acme");
+  assertEquals(reasonOf(await auth.audit.listOfOrganization(other)), "forbidden");
+  assertEquals((await auth.audit.list({ userId: boss.id })).entries[0]!.address, "192.0.2.7");
+  const all = await auth.audit.list({ organizationId: org });
+  assert(all.entries.every(({ organization }) => organization === org));
+  assertEquals(namesOf(all.entries).includes("organization.created"), true);
   assertEquals((await auth.audit.list({ organizationId: "other" })).entries, []);
 });
 

@@ -79,7 +79,7 @@ function createApp(
   const auth = defineAuth({
     providers: [Credentials({
       credentials: { user: {} },
-      authorize: ({ user }) => ({ id: String(user) }),
+      authorize: ({ user }) => user === "mallory" ? null : { id: String(user) },
     })],
     adapter,
     session: { strategy: "jwt", revocation: {} },
@@ -111,6 +111,7 @@ Deno.test("webhooks: a sign-in and a change arrive once, signed, with named fiel
   const receiver = createReceiver();
   const app = createApp({ fetch: receiver.fetch });
   await app.adapter.createUser!(user("ada"));
+  await enter(app, "mallory");
   await enter(app, "ada");
   await app.auth.users.suspend("ada");
   await waitUntil("all arrive", async () => (await waiting(app)).length === 0);
