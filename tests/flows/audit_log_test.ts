@@ -615,6 +615,43 @@ Deno.test("audit log: a write that fails twice stops nothing, is logged, and is 
   assertMatch(error!.message, /Cannot write the entry "user.suspended" of the audit log/);
 });
 
+Deno.test("audit log: strangers fill no store, and hide nothing that names a user", async () => {
+  using time = new FakeTime();
+  const app = createApp({ config: { limits: false } });
+  await app.adapter!.createUser!(user("ada"));
+  const config = requireConfig(app.auth.config);
+  const refuse = async (userId?: string) =>
+    await hear({
+      config,
+      entry: {
+        ...{ at: new Date(), name: "session.refused", reason: "unreadable" },
+        ...{ address: "192.0.2.9", device: null, ...userId ? { userId } : {} },
+      },
+    });
+  for (let number = 0; number < 1000; number++) await refuse();
+  await refuse("ada");
+  // Another name has a count of its own.
+  await enter(app, "ada", "wrong");
+  await act(app, "ada");
+  const found = await Array.fromAsync(
+    (await app.auth.audit.export()).pipeThrough(new TextDecoderStream()),
+  );
+  const entries = found.map((line) => JSON.parse(line) as { name: string; userId?: string });
+  const strangers = entries.filter(({ name, userId }) => name === "session.refused" && !userId);
+  assert(strangers.length >= 300 && strangers.length <= 301, `${strangers.length}`);
+  assertEquals(entries.filter(({ userId }) => userId === "ada").length, 3);
+  assertEquals(entries.filter(({ name }) => name === "signin.refused").length, 1);
+  assertEquals(app.errors.map(({ message }) => message), [
+    'Cannot store each entry "session.refused" of the audit log: strangers cause more than 300 ' +
+    "in a minute",
+  ]);
+  time.now += 60_000;
+  await refuse();
+  assertEquals((await app.auth.audit.list({ limit: 1 })).entries[0]!.name, "session.refused");
+  // What is left out has no place in the chain: it is no gap.
+  assertEquals((await app.auth.audit.verify()).ok, true);
+});
+
 Deno.test("audit log: no answer waits for a write, unless the app says so", async () => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const adapter = disturbed(async (entry, run) => {

@@ -100,7 +100,7 @@ export async function listOfOrganization(
 async function exportEntries(
   config: ServerConfig,
   query: AuditQuery = {},
-): Promise<ReadableStream<Uint8Array>> {
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   checkQuery(query, FILTERS);
   const { records } = auditConfig(config);
   await flushWrites(records);

@@ -119,7 +119,7 @@ export interface AuditFunctions {
     | { readonly ok: false; readonly reason: OrganizationRefusal | "signed-out" }
   >;
   /** Writes entries as lines of JSON, the newest first. It holds one page in memory. */
-  export(query?: AuditQuery): Promise<ReadableStream<Uint8Array>>;
+  export(query?: AuditQuery): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /**
    * Compares the hashes of all entries of the days from `from` to `to`. Default: all days.
    *

@@ -10,7 +10,10 @@
 
 import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { type HmacSha256, prepareHmacSha256 } from "../../base/crypto/hash.ts";
+import { nowMs } from "../../base/time.ts";
 import { EventError } from "../../errors.ts";
+import { rateLimitedLog } from "../../hooks/logger.ts";
+import { count } from "../../limits/rate.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { ownerOfOrg } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";
@@ -44,8 +47,13 @@ interface Writer {
   chain?: Chain;
 }
 
+/** Most refusals of strangers in a minute that a process stores, for each name. */
+const PER_MINUTE = 300;
+
 /** What a process writes to a store. */
 interface Writes {
+  /** Times at which the counts of refusals of strangers are empty, by name. */
+  readonly counts: Map<string, number>;
   /** Entries get their places one after the other, in the order of the events. */
   turn: Promise<unknown>;
   /** Those that run. */
@@ -98,7 +106,13 @@ export async function hear({ config, entry }: Moments["audit.entry"]): Promise<v
   const { records } = known;
   const settings = settingsIn(known);
   let all = writes.get(records);
-  if (!all) writes.set(records, all = { turn: Promise.resolve(), running: new Set() });
+  if (!all) writes.set(records, all = makeWrites());
+  if (isFlood(all, entry)) {
+    const message = `Cannot store each entry "${entry.name}" of the audit log: strangers cause ` +
+      `more than ${PER_MINUTE} in a minute`;
+    rateLimitedLog(known.logger, new EventError(message), message);
+    return;
+  }
   const { turn, running } = all;
   const isGone = isOfDeletedUser(known, entry);
   const placed = turn.then(async () => {
@@ -112,6 +126,20 @@ export async function hear({ config, entry }: Moments["audit.entry"]): Promise<v
   const over = work.then(() => void running.delete(work));
   settings.waitUntil?.(over);
   if (settings.beforeAnswer) await over;
+}
+
+function makeWrites(): Writes {
+  return { counts: new Map(), turn: Promise.resolve(), running: new Set() };
+}
+
+/** Any client can cause refusals that name no user, such as with made-up cookies: the store must not fill. */
+function isFlood({ counts }: Writes, { name, userId, organization }: AuditEntry): boolean {
+  if (userId !== undefined || organization !== undefined || !name.endsWith(".refused")) {
+    return false;
+  }
+  const { emptyAtMs, freeAtMs } = count(counts.get(name) ?? 0, PER_MINUTE, nowMs());
+  counts.set(name, emptyAtMs);
+  return freeAtMs !== undefined;
 }
 
 /** Fulfilled when the entry is stored, or when its failure is logged. */
