@@ -14,7 +14,7 @@ import {
 } from "../../../../src/capabilities/saml/answer.ts";
 import { makeCertificate } from "../../../flows/_certificate.ts";
 import { type Case, GOOD, makeAnswer, makeCases, type Parts } from "../../../flows/_saml_cases.ts";
-import { encrypt } from "../../../flows/_saml_messages.ts";
+import { encrypt, signatureIn } from "../../../flows/_saml_messages.ts";
 
 const idp = makeCertificate("an identity provider");
 const own = makeCertificate("the app");
@@ -175,6 +175,23 @@ Deno.test("readAnswer() opens encrypted assertions, and says of none why it does
       }),
     "no key of the app opens it",
   );
+});
+
+Deno.test("readAnswer() takes no signature at another place, and no id twice", async () => {
+  const extend = (inner: (xml: string) => string): Parts => ({
+    around: (xml) =>
+      xml.replace(
+        "<samlp:Status>",
+        () => `<samlp:Extensions>${inner(xml)}</samlp:Extensions><samlp:Status>`,
+      ),
+  });
+  await assertRejects(() => read(extend(signatureIn)), Error, "at a place where none belongs");
+  const again = extend((xml) =>
+    `<a xmlns="urn:a" Id="${/Assertion [^>]*ID="([^"]*)"/.exec(xml)![1]}"/>`
+  );
+  await assertRejects(() => read(again), Error, "two elements have the same id");
+  // What nobody reads may be there.
+  assertEquals((await read(extend(() => '<a xmlns="urn:a"/>'))).name.text, "subject-1");
 });
 
 Deno.test("requestNamedBy() reads the name of the request, and nothing of a DTD", () => {
