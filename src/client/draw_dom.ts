@@ -82,7 +82,10 @@ export function drawInto(
     }
     ({ attributes, key } = next);
   };
+  // A menu of the server that a person has opened already stays open.
+  const isOpen = root.querySelector("details[open]") !== null;
   draw();
+  if (isOpen) root.querySelector("details")?.setAttribute("open", "");
   const stop = subscribe(draw);
   return () => {
     stop();

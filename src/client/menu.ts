@@ -168,7 +168,9 @@ function createMenu({ session, basePath }: AuthState, options: MenuOptions): Vie
       document.addEventListener("click", ({ target }) => {
         if (!root.contains(target as Node)) close();
       }, { signal });
-      if (isOpen && session.get().data) begin();
+      // A person can open the menu that the server has drawn before its script is there.
+      const wasOpened = root.querySelector("details[open]") !== null;
+      if (wasOpened || (isOpen && session.get().data)) begin();
       return () => {
         ends.abort();
         for (const stop of stops) stop();

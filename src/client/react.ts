@@ -191,7 +191,9 @@ function toProps(attributes: Readonly<Record<string, string | true>>): Record<st
 function draw(node: StepNode, parts: Parts): ReactNode {
   if (typeof node === "string") return node;
   const { part, tag, attributes, children } = node;
-  const props = { "data-part": part, ...toProps(attributes) };
+  // A person can open a menu before it is hydrated.
+  const hydration = tag === "details" ? { suppressHydrationWarning: true } : {};
+  const props = { "data-part": part, ...hydration, ...toProps(attributes) };
   return createElement(parts[part] ?? tag, props, ...children.map((child) => draw(child, parts)));
 }
 

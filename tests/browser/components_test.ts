@@ -71,6 +71,16 @@ async function isAccessible(page: Page): Promise<void> {
   assertEquals(await violations(page), []);
 }
 
+/** Gives the browser the session of Ada. */
+async function signInQuietly(page: Page, app: App): Promise<void> {
+  const { headers } = await signInAs(app.auth, { id: "ada", email: ADA });
+  const cookies = headers.get("cookie")!.split("; ").map((one) => {
+    const [name, value] = [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)];
+    return { name, value, url: app.origin };
+  });
+  await page.context().addCookies(cookies);
+}
+
 /** Signs in with a password, and sets the second factor up. */
 async function signIn(page: Page): Promise<string> {
   await answer(page, "Email", ADA, "Continue");
@@ -102,7 +112,6 @@ for (const [number, framework] of FRAMEWORKS.entries()) {
     });
 
   test("signs in with a second factor, and shows the account and the menus", async (page, app) => {
-    page.setDefaultTimeout(5000);
     await page.goto(app.origin);
     await heading(page, "Sign in");
     await isAccessible(page);
@@ -149,7 +158,7 @@ for (const [number, framework] of FRAMEWORKS.entries()) {
 
     // The second sign-in asks for the factor. All digits of a code send it.
     await page.locator("summary", { hasText: "Ada" }).click();
-    await page.locator("header").getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
     await page.getByText("Hello stranger").waitFor();
     await page.goto(app.origin);
     await answer(page, "Email", ADA, "Continue");
@@ -162,12 +171,7 @@ for (const [number, framework] of FRAMEWORKS.entries()) {
   test(
     "shows the session that the server read, and hydrates without a change",
     async (page, app) => {
-      const { headers } = await signInAs(app.auth, { id: "ada", email: ADA });
-      const cookies = headers.get("cookie")!.split("; ").map((one) => {
-        const [name, value] = [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)];
-        return { name, value, url: app.origin };
-      });
-      await page.context().addCookies(cookies);
+      await signInQuietly(page, app);
       for (const [path, asks] of [["/teams/acme", []], ["/account", STEPS]] as const) {
         await page.goto(`${app.origin}${path}?still`);
         const before = await page.screenshot();
@@ -182,6 +186,16 @@ for (const [number, framework] of FRAMEWORKS.entries()) {
         assertEquals(asked.toSorted(), asks);
         await page.unrouteAll({ behavior: "ignoreErrors" });
       }
+      // Who opens the menu before the script is there gets its list, too.
+      const { promise, resolve } = Promise.withResolvers<void>();
+      await page.route("**/app.js", async (route) => {
+        await promise;
+        await route.continue();
+      });
+      await page.goto(`${app.origin}/teams/acme`, { waitUntil: "commit" });
+      await page.locator("summary", { hasText: "ada" }).click();
+      resolve();
+      await page.getByRole("button", { name: "Sign out" }).waitFor();
       assertEquals(
         await page.evaluate("JSON.stringify([localStorage, sessionStorage])"),
         "[{},{}]",
@@ -209,7 +223,7 @@ for (const [number, framework] of FRAMEWORKS.entries()) {
     await page.getByText("On one device only").waitFor();
     await isAccessible(page);
     await page.locator("summary", { hasText: "grace" }).click();
-    await page.locator("header").getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
     await page.getByText("Hello stranger").waitFor();
     // A dialog ends the offer in the field, which waits as long as nobody touches the device.
     await authenticator.setPresent(false);
@@ -224,12 +238,54 @@ for (const [number, framework] of FRAMEWORKS.entries()) {
     await page.keyboard.press("Enter");
     await page.getByText("Hello grace@example.com").waitFor();
     await page.locator("summary", { hasText: "grace" }).click();
-    await page.locator("header").getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
     await page.getByText("Hello stranger").waitFor();
     // The browser offers the passkey in the field for the address, and nobody presses a button.
     await page.goto(app.origin);
     await page.getByText("Hello grace@example.com").waitFor();
   });
+
+  test(
+    "fits a small phone in dark, and comes back to the account after a proof",
+    async (page, app) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.emulateMedia({ colorScheme: "dark" });
+      await signInQuietly(page, app);
+      const main = page.getByRole("main");
+      const fits = async () => {
+        assertEquals(await page.evaluate("document.documentElement.scrollWidth"), 320);
+        await isAccessible(page);
+      };
+      await page.goto(`${app.origin}/account`);
+      await heading(page, "Your account");
+      await fits();
+      // An app that is light for everybody says so, or says nothing.
+      await page.evaluate("void (document.documentElement.style.colorScheme = 'light')");
+      await fits();
+      await main.getByRole("link", { name: "Manage organizations" }).click();
+      await heading(page, "Your organizations");
+      await main.getByRole("link", { name: "Acme" }).first().click();
+      await heading(page, "Acme");
+      await fits();
+      // A list holds the choice of the page.
+      assertEquals(await page.getByLabel("Role").inputValue(), "member");
+      const now = Date.now;
+      Date.now = () => now() + 11 * 60_000;
+      try {
+        await page.goto(`${app.origin}/account`);
+        await main.getByRole("link", { name: "Remove password" }).click();
+        await main.getByRole("link", { name: "Verify it’s you" }).click();
+        await heading(page, "Verify it’s you");
+        await fits();
+        await answer(page, "Password", PASSWORD, "Sign in");
+        await press(page, "Remove password");
+        await heading(page, "Your account");
+        await fits();
+      } finally {
+        Date.now = now;
+      }
+    },
+  );
 
   test("keeps what was typed while there is no connection, and says so", async (page, app) => {
     await page.goto(app.origin);

@@ -115,6 +115,28 @@ function convert(css: string, page?: string, steps?: string): string[] {
   });
 }
 
+const COLOR = /#[\da-f]{3,8}|rgb\([^)]*\)/g;
+
+/**
+ * The colors of both schemes: the page of the app says which one is in use, by its `color-scheme`,
+ * since its background is its own. Browsers that lack the function have the light ones.
+ */
+function followScheme(light: string, dark: string): string[] {
+  const darkOf = new Map(dark.split(";").map((line) => line.split(":") as [string, string]));
+  const both = light.split(";").flatMap((line) => {
+    const [name = "", value = ""] = line.split(":");
+    const others = darkOf.get(name)?.match(COLOR);
+    if (!others || name === "color-scheme") return [];
+    let at = 0;
+    return [`${name}:${value.replace(COLOR, (color) => `light-dark(${color},${others[at++]})`)}`];
+  });
+  const own = light.split(";").filter((line) => !line.startsWith("color-scheme"));
+  return [
+    `.auth{${own.join(";")}}`,
+    `@supports (color:light-dark(#000,#fff)){.auth{${both.join(";")}}}`,
+  ];
+}
+
 /** The styles. */
 export function makeStyles(): string {
   const frame = { nonce: "", theme: {}, siteUrl: ORIGIN, signinUrl: "/" };
@@ -140,7 +162,9 @@ export function makeStyles(): string {
       }
     }
   }
-  return [...rules, OWN, ...own].join("\n");
+  const [light = "", dark = "", ...rest] = rules;
+  const bodyOf = (rule: string) => /\.auth\{([^}]*)\}/.exec(rule)![1]!;
+  return [...followScheme(bodyOf(light), bodyOf(dark)), ...rest, OWN, ...own].join("\n");
 }
 
 /** The text of the file. */

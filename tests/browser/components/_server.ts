@@ -27,6 +27,9 @@ const POLICY = [
   "report-uri /violations",
 ].join("; ");
 
+/** The app is dark where its visitor wants that, as its `color-scheme` says. */
+const APP_STYLES = "html{background:Canvas;color:CanvasText}";
+
 /** A framework of the components. */
 export interface Framework {
   /** Its name, which its files begin with. */
@@ -115,7 +118,7 @@ export async function startComponents(framework: Framework) {
         return new Response(null, { status: 204 });
       }
       if (path === "/app.js") return answer(script, "text/javascript");
-      if (path === "/components.css") return answer(componentStyles, "text/css");
+      if (path === "/components.css") return answer(componentStyles + APP_STYLES, "text/css");
       const session = await auth.getSession(request);
       // A page for which the server has read no session.
       const data: PageData = search === "?bare" ? { path } : { path, session };
@@ -123,6 +126,7 @@ export async function startComponents(framework: Framework) {
       const json = JSON.stringify(data).replaceAll("<", "\\u003c");
       return answer(
         `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
 <title>Acme</title><link rel="stylesheet" href="/components.css"></head><body>
 <div id="app">${await render(data)}</div>
 <script type="application/json" id="data">${json}</script>${
