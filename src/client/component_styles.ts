@@ -312,6 +312,8 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account select{display:block;width:100%;min-height:2.875rem;padding:.5rem .875rem;font:inherit;color:inherit;text-overflow:ellipsis;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius)}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account select:focus-visible,.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}
+.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-rules.auth-under{margin:-.75rem 0 1rem}
+.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-rules.auth-ends{margin-top:1rem}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-done[role=alert]{background:var(--color-info);color:var(--color-info-text);border-color:var(--color-info-hover)}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account a.auth-small{display:flex;align-items:center;text-decoration:none}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account li .auth-acts{margin-top:.5rem;justify-content:flex-start;gap:.75rem}
@@ -350,6 +352,8 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth:is([data-page=connections]) .auth-account select{display:block;width:100%;min-height:2.875rem;padding:.5rem .875rem;font:inherit;color:inherit;text-overflow:ellipsis;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius)}
 .auth:is([data-page=connections]) .auth-account select:focus-visible,.auth:is([data-page=connections]) .auth-account summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
 .auth:is([data-page=connections]) .auth-account .auth-rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}
+.auth:is([data-page=connections]) .auth-account .auth-rules.auth-under{margin:-.75rem 0 1rem}
+.auth:is([data-page=connections]) .auth-account .auth-rules.auth-ends{margin-top:1rem}
 .auth:is([data-page=connections]) .auth-account .auth-done[role=alert]{background:var(--color-info);color:var(--color-info-text);border-color:var(--color-info-hover)}
 .auth:is([data-page=connections]) .auth-account a.auth-small{display:flex;align-items:center;text-decoration:none}
 .auth:is([data-page=connections]) .auth-account li .auth-acts{margin-top:.5rem;justify-content:flex-start;gap:.75rem}
@@ -393,4 +397,6 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth:is([data-page=connections]) .auth-account .auth-lost{color:var(--color-danger)}
 .auth:is([data-page=connections]) .auth-account .auth-card>.auth-copies:first-child{margin:0 0 1.25rem}
 .auth:is([data-page=connections]) .auth-account h2+p{max-width:44rem}
+.auth:is([data-page=connections]) .auth-account textarea{display:block;width:100%;min-height:7rem;padding:.5rem .875rem;font:.875rem/1.5 ui-monospace,monospace;color:inherit;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius);resize:vertical}
+.auth:is([data-page=connections]) .auth-account textarea:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
 .auth:is([data-page=connections]) .auth-account .auth-failed code{display:block;margin-top:.25rem}`;
