@@ -472,6 +472,13 @@ Deno.test("audit log: an owner sees the part of the organization, and no address
   assertEquals(reasonOf(await auth.audit.listOfOrganization(other)), "forbidden");
   assertEquals((await auth.audit.list({ userId: boss.id })).entries[0]!.address, "192.0.2.7");
   const all = await auth.audit.list({ organizationId: org });
+  done(await auth.organizations.deleteOrganization(auth.organizations.asSystem(org)));
+  const left = await auth.audit.list({ organizationId: org });
+  assertEquals(namesOf(left.entries), ["organization.deleted"]);
+  const whole = (await auth.audit.list({ limit: 200 })).entries
+    .filter(({ organization }) => organization === org);
+  assertEquals(whole.length, all.entries.length + 1);
+  assertEquals((await auth.audit.verify()).ok, true);
   assert(all.entries.every(({ organization }) => organization === org));
   assertEquals(namesOf(all.entries).includes("organization.created"), true);
   assertEquals((await auth.audit.list({ organizationId: "other" })).entries, []);
