@@ -76,6 +76,7 @@ const LINKS: Record<
   "notices.address.undo-requested": [keepAddress],
   "notices.connections.domain-lost": "organization/acme",
   "notices.connections.secret-expires": "organization/acme",
+  "notices.connections.certificate-expires": "organization/acme",
   "notices.factors.added": "account",
   "notices.factors.removed": "account",
   "notices.factors.replaced": "account",

@@ -59,6 +59,7 @@ const MUST_SAY: Readonly<Record<EmailName, readonly string[]>> = {
   "notices.address.undo-cancelled": [ADDRESS],
   "notices.connections.domain-lost": ["acme.example.org", organization, OWN],
   "notices.connections.secret-expires": [organization, "Days left: 7", OWN],
+  "notices.connections.certificate-expires": [organization, "Days left: 7", OWN],
   "notices.factors.added": [LINKED.factor, OWN],
   "notices.factors.removed": [LINKED.factor, OWN],
   "notices.factors.replaced": [LINKED.factor, OWN],
