@@ -130,6 +130,8 @@ export function mysqlDatabase(client: Client): AppDatabase {
     dialect: (found, ids) => ({
       ...mysqlDialect(client, () => Promise.resolve(server!)),
       ids: () => ids,
+      inOrder: (text) => `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`,
+      searched: [],
       // A tool cannot make the column with the hash of the owner.
       ...!found.get("records")?.columns.has("owner_hash") && {
         isOwnedBy: (placeholder: string) => `owner = ${placeholder}`,

@@ -79,7 +79,7 @@ export function postgresDatabase(query: Query): AppDatabase {
     dialect(_, ids) {
       const dialect = postgresDialect(query, () => Promise.resolve(ids));
       // The tool may have made the table of records with any collation.
-      return { ...dialect, byCodePoint: (column) => `${column} COLLATE "C"` };
+      return { ...dialect, searched: [], byCodePoint: (column) => `${column} COLLATE "C"` };
     },
     query: (text, params) => query(text, params && [...params]),
     execute: (statement) => query(statement),

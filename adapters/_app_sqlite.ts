@@ -113,7 +113,7 @@ export function sqliteDatabase(
       throw new AdapterError(`Cannot use ids of users with the type "${type}": use TEXT`);
     },
 
-    dialect: (_, ids) => ({ ...makeDialect(), ids: () => ids }),
+    dialect: (_, ids) => ({ ...makeDialect(), ids: () => ids, searched: ["email"] }),
     query: run,
     execute: (statement) => run(statement),
   };

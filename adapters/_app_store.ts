@@ -53,7 +53,13 @@ const METHODS = [
   ...["deleteUser", "linkAccount", "unlinkAccount", "getAccount", "createSession"],
   ...["getSessionAndUser", "updateSession", "deleteSession", "createVerificationToken"],
   ...["useVerificationToken", "createUserWithAccount", "extendSession", "listAccounts"],
-  ...["listSessions", "deleteSessions", "deleteVerificationTokens", "generatesUserIds"],
+  ...[
+    "listUsers",
+    "listSessions",
+    "deleteSessions",
+    "deleteVerificationTokens",
+    "generatesUserIds",
+  ],
 ];
 
 const AUTHENTICATOR_METHODS: readonly string[] = [

@@ -29,6 +29,7 @@ import {
   partsOf,
   retry,
 } from "./_kv_store.ts";
+import { listUsers } from "./_kv_user_pages.ts";
 import { createCache, userReader } from "./_kv_users.ts";
 import { assertExact } from "./_text.ts";
 import { createRecordRows } from "./records/_kv_rows.ts";
@@ -356,6 +357,7 @@ export function createKvAdapter(
       readOwned(accountsOf(userId), ([provider, id]) => accountKey(String(provider), String(id))),
 
     listSessions,
+    listUsers: (search) => listUsers(kv, keys, search),
     async deleteSessions(userId, sessionTokens) {
       const meant = new Set<unknown>(sessionTokens);
       const deleted = await deleteOwned(

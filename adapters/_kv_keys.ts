@@ -16,6 +16,10 @@ const MAX_PART_LENGTH = 2000;
 
 /** Makes keys; functions whose name ends in `Of` return the prefix of an index. */
 export interface Keys {
+  /** Prefix of all users. */
+  readonly users: Key;
+  /** Prefix of the index of addresses. */
+  readonly emails: Key;
   userKey(id: string): Key;
   emailKey(email: string): Key;
   accountKey(provider: string, id: string): Key;
@@ -33,8 +37,10 @@ export interface Keys {
 
 /** Makes the keys under a prefix. */
 export function keysUnder(prefix: Key): Keys {
-  const userKey = (id: string): Key => [...prefix, "user", id];
-  const emailKey = (email: string): Key => [...prefix, "user_by_email", email];
+  const users: Key = [...prefix, "user"];
+  const emails: Key = [...prefix, "user_by_email"];
+  const userKey = (id: string): Key => [...users, id];
+  const emailKey = (email: string): Key => [...emails, email];
   const accountKey = (provider: string, id: string): Key => [...prefix, "account", provider, id];
   const accountsOf = (userId: string): Key => [...prefix, "account_by_user", userId];
   const sessionKey = (token: string): Key => [...prefix, "session", token];
@@ -47,6 +53,8 @@ export function keysUnder(prefix: Key): Keys {
   const authenticatorsOf = (userId: string): Key => [...prefix, "authenticator_by_user", userId];
   const deletingKey = (userId: string): Key => [...prefix, "deleting", userId];
   return {
+    users,
+    emails,
     userKey,
     emailKey,
     accountKey,

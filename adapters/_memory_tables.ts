@@ -1,8 +1,12 @@
 /**
- * Tables of the memory adapter. No operation takes longer when more rows are stored.
+ * Tables of the memory adapter. No operation takes longer when more rows are stored, except a search
+ * for users.
  *
  * @module
  */
+
+import type { AdapterUser, UserPage, UserSearch } from "../src/types/adapter.ts";
+import { foldText, pageOf } from "./_user_page.ts";
 
 /** Expired rows are looked for among this many rows with each write. */
 const EXAMINED_PER_WRITE = 20;
@@ -93,4 +97,30 @@ export function createPurge<T>(
       if (expiryOf(value[1]).valueOf() < before) table.delete(value[0]);
     }
   };
+}
+
+/** A page of users, each of whom is looked at. */
+export function searchUsers(
+  users: Iterable<AdapterUser>,
+  { by, prefix, after, limit }: UserSearch,
+): UserPage<AdapterUser> {
+  const fold = (text: string) => by === "name" ? foldText(text) : text;
+  const beginning = by === "id" ? "" : fold(prefix);
+  const found: [user: AdapterUser, key: string][] = [];
+  for (const user of users) {
+    const text = user[by];
+    if (typeof text !== "string") continue;
+    const key = fold(text);
+    if (!key.startsWith(beginning)) continue;
+    if (after && compare([key, user.id], [after.key, after.id]) <= 0) continue;
+    found.push([{ ...user }, key]);
+  }
+  found.sort(([one, key], [other, otherKey]) => compare([key, one.id], [otherKey, other.id]));
+  return pageOf(found, limit, false);
+}
+
+/** Compares by the keys, then by the ids. */
+function compare(one: readonly [string, string], other: readonly [string, string]): number {
+  const index = one[0] === other[0] ? 1 : 0;
+  return one[index]! < other[index]! ? -1 : one[index] === other[index] ? 0 : 1;
 }

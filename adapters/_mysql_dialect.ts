@@ -117,6 +117,9 @@ export function mysqlDialect(
     elementsOf: (placeholder) => `[${placeholder}]`,
     isOwnedBy: (placeholder) =>
       `owner_hash = UNHEX(SHA2(${placeholder}, 256)) AND owner = ${placeholder}`,
+    inOrder: (text) => text,
+    folded: (text) => `CAST(lower(LEFT(CONVERT(${text} USING utf8mb4), 200)) AS BINARY)`,
+    searched: ["email"],
     toSql: (placeholder) => placeholder,
     fromSql,
 

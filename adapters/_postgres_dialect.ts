@@ -7,7 +7,7 @@
  */
 
 import { codeOf, type Query } from "./_postgres_client.ts";
-import { EXTRA } from "./_postgres_schema.ts";
+import { EXTRA, folded, inOrder } from "./_postgres_schema.ts";
 import { MAX_PURGED, seldom } from "./_retry.ts";
 import type { Kind, Value } from "./_rows.ts";
 import {
@@ -53,6 +53,9 @@ export function postgresDialect(query: Query, ids: () => Promise<Ids>): Dialect 
     isOwnedBy: (placeholder) =>
       `left(owner, 200) = left(${placeholder}, 200) AND owner = ${placeholder}`,
 
+    inOrder,
+    folded,
+    searched: ["email", "name"],
     toSql,
     fromSql,
 

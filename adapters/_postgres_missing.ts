@@ -14,6 +14,7 @@ import {
   linesOf,
   listOf,
   OWNED,
+  SEARCHED,
   TABLE_NAMES,
   tableNames,
   TABLES,
@@ -56,6 +57,7 @@ export async function missingTables(query: Query, naming: Naming): Promise<strin
   const indexes = [
     ...OWNED.map(([table, index]) => [table, index, '"userId"'] as const),
     ...EXPIRING.map(([table, index]) => [table, index, "expires"] as const),
+    ...SEARCHED.map(([index, columns]) => ["users", index, columns] as const),
   ];
   for (const [table, index, column] of indexes) {
     const quoted = indexName(naming, index);

@@ -110,12 +110,30 @@ export const EXPIRING: readonly (readonly [table: TableName, index: string])[] =
   ["verificationTokens", "verification_token_by_expiry"],
 ];
 
+/** Text in the order of code points, whatever the collation of the database is. */
+export function inOrder(text: string): string {
+  return `(${text})::text COLLATE "C"`;
+}
+
+/** The beginning of a text, which an index can hold, with capital letters of ASCII as small ones. */
+export function folded(text: string): string {
+  return `lower(left((${text})::text COLLATE "C", 200))`;
+}
+
+/** Indexes with which users are searched; every release works without them. */
+export const SEARCHED: readonly (readonly [index: string, columns: string])[] = [
+  ["users_in_order", `(${inOrder("email")})`],
+  ["users_by_name", `${folded("name")}, id`],
+];
+
 /** The tables that are in a database. */
 export interface FoundTables {
   /** Type of the ids of users. */
   readonly idType: string;
   /** `false` when they lack something. */
   readonly areComplete: boolean;
+  /** `false` when they lack an index with which users are searched. */
+  readonly areSearched: boolean;
 }
 
 /** Looks for the tables; `undefined` when there is none of users. */
@@ -124,11 +142,21 @@ export async function findTables(query: Query, naming: Naming): Promise<FoundTab
   const [row] = await query(
     `SELECT format_type(t.atttypid, NULL) AS type, EXISTS (
        SELECT FROM pg_attribute AS x WHERE x.attrelid = t.attrelid AND x.attname = '${EXTRA}'
-     )::int AS complete
+     )::int AS complete, (
+       SELECT count(*) FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
+       WHERE i.indrelid = t.attrelid AND c.relname = ANY ($2::text[])
+     )::int AS searched
      FROM pg_attribute AS t WHERE t.attrelid = to_regclass($1) AND t.attname = 'id'`,
-    [tableNames(naming).users],
+    [
+      tableNames(naming).users,
+      `{${SEARCHED.map(([name]) => indexName(naming, name))}}`,
+    ],
   );
-  return row && { idType: String(row.type), areComplete: Number(row.complete) === 1 };
+  return row && {
+    idType: String(row.type),
+    areComplete: Number(row.complete) === 1,
+    areSearched: Number(row.searched) === SEARCHED.length,
+  };
 }
 
 /**
@@ -139,6 +167,9 @@ export function createTables(naming: Naming): string {
   const names = tableNames(naming);
   const { users } = names;
   const index = (name: string) => indexName(naming, name);
+  const searched = SEARCHED.map(([name, columns]) =>
+    `CREATE INDEX IF NOT EXISTS ${index(name)} ON ${users} (${columns});`
+  );
   const columns = (table: TableName) => `\n    ${linesOf(table).join(",\n    ")}\n  `;
   const rows = (lines: readonly string[]) => lines.join(",\n      ");
   return `\
@@ -158,6 +189,7 @@ BEGIN
     SELECT FROM pg_attribute
     WHERE attrelid = to_regclass('${users}') AND attname = '${EXTRA}'
   ) THEN
+    ${searched.join("\n    ")}
     RETURN;
   END IF;
 
@@ -239,6 +271,7 @@ BEGIN
       `CREATE INDEX IF NOT EXISTS ${index(name)} ON ${names[table]} (expires);`
     ).join("\n  ")
   }
+  ${searched.join("\n  ")}
 END $auth$;
 `;
 }

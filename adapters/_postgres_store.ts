@@ -78,7 +78,8 @@ export function openStore(
 
   return {
     async setup() {
-      if (!(await find())?.areComplete) await create();
+      const found = await find();
+      if (!found?.areComplete || !found.areSearched) await create();
     },
     ids,
     facts: describePostgres(query, "all", naming),

@@ -112,6 +112,12 @@ export interface Dialect {
   isOwnedBy(this: void, placeholder: string): string;
   /** A column in the order of code points. Default: as it is. */
   byCodePoint?(this: void, column: string): string;
+  /** Text of a column or a placeholder in the order of code points, which an index has where one can. */
+  inOrder(this: void, text: string): string;
+  /** The same of at least its first 200 characters, with capital letters of ASCII as small ones. */
+  folded(this: void, text: string): string;
+  /** Members of users by whose beginnings an index finds them. */
+  readonly searched: readonly ("email" | "name")[];
   /** A placeholder as the value of a column. */
   toSql(this: void, placeholder: string, kind: Kind | undefined): string;
   /** A column as every driver returns it alike. */

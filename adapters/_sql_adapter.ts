@@ -19,6 +19,7 @@ import { after, rejecting } from "./_awaitable.ts";
 import { type Row, toValue } from "./_rows.ts";
 import type { Dialect, Statement } from "./_sql.ts";
 import type { Table, Tables } from "./_sql_tables.ts";
+import { usersIn } from "./_sql_users.ts";
 import { deletion, keeping, quote, unlessTaken, verbsOf, writeFor } from "./_sql_verbs.ts";
 import { assertExact, isExact } from "./_text.ts";
 import { createRecordRows } from "./records/_sql_rows.ts";
@@ -291,6 +292,7 @@ export function createSqlAdapter(dialect: Dialect, tables: Tables): SqlAdapter {
 
       listAccounts: findAll(accounts, "userId"),
       listSessions: findAll(sessions, "userId"),
+      listUsers: usersIn(dialect, users),
 
       deleteSessions: (userId, sessionTokens) =>
         after(ids(), ({ isId }) => {

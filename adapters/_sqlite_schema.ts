@@ -103,6 +103,16 @@ function recordTable(prefix: string): string[] {
   ];
 }
 
+/**
+ * Statements that create what every version works without: an index of names, in the case in which
+ * they are searched. It needs no version, so that an earlier release beside this one goes on.
+ */
+function searchIndex(prefix: string): string[] {
+  return [
+    `CREATE INDEX IF NOT EXISTS ${prefix}users_by_name ON ${prefix}users (lower("name"), id)`,
+  ];
+}
+
 /** A set of tables: that of records alone, or all. */
 export type TableSet = "records" | "all";
 
@@ -114,7 +124,9 @@ export type TableSet = "records" | "all";
 export function createTables(set: TableSet, prefix: string): string[] {
   checkPrefix(prefix);
   return [
-    ...set === "records" ? [] : [versionTable(prefix), ...changesSince(0, prefix)],
+    ...set === "records"
+      ? []
+      : [versionTable(prefix), ...changesSince(0, prefix), ...searchIndex(prefix)],
     ...recordTable(prefix),
   ];
 }
@@ -149,7 +161,12 @@ export async function findTables(
     ? []
     : set === "records"
     ? recordTable(prefix)
-    : [versionTable(prefix), ...changesSince(from, prefix), ...recordTable(prefix)];
+    : [
+      versionTable(prefix),
+      ...changesSince(from, prefix),
+      ...searchIndex(prefix),
+      ...recordTable(prefix),
+    ];
   return { missing, version, changes };
 }
 
@@ -176,6 +193,7 @@ export function migrate(db: SqliteDatabase, prefix: string): void {
     };
     checkVersion(version ?? 0);
     for (const change of changesSince(version ?? 0, prefix)) db.exec(change);
+    for (const statement of searchIndex(prefix)) db.exec(statement);
     db.exec("COMMIT");
   } catch (error) {
     db.exec("ROLLBACK");

@@ -121,6 +121,7 @@ const METHODS: Readonly<Record<Exclude<keyof KvAdapter, "records">, true>> = {
   extendSession: true,
   listAccounts: true,
   listSessions: true,
+  listUsers: true,
   deleteSessions: true,
   deleteVerificationTokens: true,
   renameAuthenticator: true,

@@ -17,7 +17,7 @@ import type {
   VerificationToken,
 } from "../src/types/adapter.ts";
 import { rejecting } from "./_awaitable.ts";
-import { createPurge, createTable } from "./_memory_tables.ts";
+import { createPurge, createTable, searchUsers } from "./_memory_tables.ts";
 import { createRecordRows } from "./records/_memory_rows.ts";
 import { describeStore } from "./_store_facts.ts";
 import { createRecordStore } from "./records/_store.ts";
@@ -213,6 +213,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
 
     listAccounts: (userId) => accounts.of(userId),
     listSessions: (userId) => sessions.of(userId),
+    listUsers: (search) => searchUsers(users.values(), search),
     deleteSessions: (userId, tokens) => sessions.deleteEach(userId, tokens),
 
     renameAuthenticator(credentialID, name) {

@@ -56,6 +56,7 @@ const EXTRAS = [
   "extendSession",
   "listAccounts",
   "listSessions",
+  "listUsers",
   "deleteSessions",
   "deleteVerificationTokens",
   "renameAuthenticator",
@@ -137,6 +138,7 @@ const HAS_USER: ReadonlySet<StoreMethod> = new Set<StoreMethod>([
   "getSessionAndUser",
   "getUser",
   "getUserByAccount",
+  "listUsers",
   "updateUser",
 ]);
 
@@ -151,7 +153,8 @@ type Call = (...args: unknown[]) => Promise<unknown>;
 async function withAddress(call: Call, [first, ...rest]: unknown[]): Promise<unknown> {
   const found = await call(await normal(first), ...rest);
   if (!isRecord(found)) return found;
-  const { user } = found;
+  const { user, users } = found;
+  if (Array.isArray(users)) return { ...found, users: await Promise.all(users.map(normal)) };
   return isRecord(user) ? { ...found, user: await normal(user) } : await normal(found);
 }
 

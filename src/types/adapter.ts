@@ -172,6 +172,40 @@ export interface Adapter<Rows extends AnyAdapterRows = AdapterRows> {
   ): Awaitable<Rows["authenticator"]>;
 }
 
+/** Which users a page has, and where it begins. */
+export interface UserSearch {
+  /** Order of the users: that of the ids, the addresses or the names. */
+  readonly by: "id" | "email" | "name";
+  /**
+   * Beginning of the address or the name; `""`: any that is not empty. Letters of ASCII are found in
+   * both cases in a name, and as they are in an address. Up to 100 characters; it does not count for
+   * `"id"`.
+   */
+  readonly prefix: string;
+  /** `next` of the page before; `null`: the first page. */
+  readonly after: UserPosition | null;
+  /** Number of users at most: 1 to 100. */
+  readonly limit: number;
+}
+
+/** The last user of a page, or the last who was looked at. */
+export interface UserPosition {
+  /** What the order compares: the id, the address, or the name in small letters. */
+  readonly key: string;
+  /** Id of the user. */
+  readonly id: string;
+}
+
+/** A page of users. It may have fewer than its limit, or none, and still have a next one. */
+export interface UserPage<User> {
+  /** The users, in the order that was asked for. */
+  readonly users: readonly User[];
+  /** Where the next page begins; `null` at the end. */
+  readonly next: UserPosition | null;
+  /** `false` when the store looks at users one by one, for want of an index. */
+  readonly isIndexed: boolean;
+}
+
 /**
  * Optional members beyond the contract. A member that exists makes a step atomic or
  * enables a feature; everything else works without it.
@@ -201,6 +235,13 @@ export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows> {
   listAccounts?(userId: string): Awaitable<Rows["account"][]>;
   /** Lists the sessions of a user. */
   listSessions?(userId: string): Awaitable<Rows["session"][]>;
+  /**
+   * Lists users a page at a time, in an order that later pages continue. A user who stays is in one
+   * page of a walk, whatever is added and removed meanwhile.
+   *
+   * @since 0.3.0
+   */
+  listUsers?(search: UserSearch): Awaitable<UserPage<Rows["user"]>>;
   /**
    * Ends several sessions of a user, in as few steps as the store can. Without this
    * method they are ended one by one.

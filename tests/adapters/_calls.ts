@@ -47,6 +47,11 @@ export async function callEach(adapter: Omit<FullAdapter, "records">): Promise<v
   await adapter.updateSession({ sessionToken: "new", expires });
   await adapter.extendSession("new", expires, new Date());
   await adapter.listSessions(id);
+  const position = { key: "n", id };
+  for (const by of ["id", "email", "name"] as const) {
+    await adapter.listUsers({ by, prefix: "n", after: null, limit: 2 });
+    await adapter.listUsers({ by, prefix: "n", after: position, limit: 2 });
+  }
   await adapter.deleteSession("new");
   await adapter.deleteSessions(id, ["new"]);
   await adapter.deleteSessions(id, ["new", "other"]);

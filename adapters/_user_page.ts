@@ -1,0 +1,34 @@
+/**
+ * A page of users from the rows that a store has found for it.
+ *
+ * @module
+ */
+
+import type { AdapterUser, UserPage } from "../src/types/adapter.ts";
+
+/** Behind every text that begins with another one. */
+export const LAST_CODE_POINT = "\u{10FFFF}";
+
+/** Text with capital letters of ASCII as small ones. */
+export function foldText(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/**
+ * The page.
+ *
+ * @param found users with what their order compares: one more than the limit when there is a next page
+ */
+export function pageOf(
+  found: readonly (readonly [user: AdapterUser, key: string])[],
+  limit: number,
+  isIndexed: boolean,
+): UserPage<AdapterUser> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return {
+    users: rows.map(([user]) => user),
+    next: last && found.length > limit ? { key: last[1], id: last[0].id } : null,
+    isIndexed,
+  };
+}
