@@ -8,7 +8,7 @@
 import type { AdapterUser, UserPage, UserSearch } from "../src/types/adapter.ts";
 import { isReadable, type Key, type Keys } from "./_kv_keys.ts";
 import type { KvStore } from "./_kv_store.ts";
-import { foldText, pageOf } from "./_user_page.ts";
+import { foldText, makePage } from "./_user_page.ts";
 
 /** Most users that a page of a search for a name looks at. */
 const MOST_EXAMINED = 1000;
@@ -48,11 +48,11 @@ async function listById(
       if (found.length > limit) break;
     }
     if (by === "name" && ++examined === MOST_EXAMINED) {
-      const { users } = pageOf(found, limit, false);
+      const { users } = makePage(found, limit, false);
       return { users, next: { key: id, id }, isIndexed: false };
     }
   }
-  return pageOf(found, limit, by === "id");
+  return makePage(found, limit, by === "id");
 }
 
 async function listByAddress(

@@ -6,7 +6,7 @@
  */
 
 import type { AdapterUser, UserPage, UserSearch } from "../src/types/adapter.ts";
-import { foldText, pageOf } from "./_user_page.ts";
+import { foldText, makePage } from "./_user_page.ts";
 
 /** Expired rows are looked for among this many rows with each write. */
 const EXAMINED_PER_WRITE = 20;
@@ -116,7 +116,7 @@ export function searchUsers(
     found.push([{ ...user }, key]);
   }
   found.sort(([one, key], [other, otherKey]) => compare([key, one.id], [otherKey, other.id]));
-  return pageOf(found, limit, false);
+  return makePage(found, limit, false);
 }
 
 /** Compares by the keys, then by the ids. */

@@ -121,9 +121,9 @@ export function folded(text: string): string {
 }
 
 /** Indexes with which users are searched; every release works without them. */
-export const SEARCHED: readonly (readonly [index: string, columns: string])[] = [
-  ["users_in_order", `(${inOrder("email")})`],
-  ["users_by_name", `${folded("name")}, id`],
+export const SEARCHED: readonly (readonly [index: string, columns: string, column: string])[] = [
+  ["users_in_order", `(${inOrder("email")})`, "email"],
+  ["users_by_name", `${folded("name")}, id`, "name"],
 ];
 
 /** The tables that are in a database. */
@@ -167,8 +167,12 @@ export function createTables(naming: Naming): string {
   const names = tableNames(naming);
   const { users } = names;
   const index = (name: string) => indexName(naming, name);
-  const searched = SEARCHED.map(([name, columns]) =>
-    `CREATE INDEX IF NOT EXISTS ${index(name)} ON ${users} (${columns});`
+  // Tables of an app may lack a column.
+  const searched = SEARCHED.map(([name, columns, column]) =>
+    `IF EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('${users}')
+      AND attname = '${column}' AND NOT attisdropped) THEN
+      CREATE INDEX IF NOT EXISTS ${index(name)} ON ${users} (${columns});
+    END IF;`
   );
   const columns = (table: TableName) => `\n    ${linesOf(table).join(",\n    ")}\n  `;
   const rows = (lines: readonly string[]) => lines.join(",\n      ");

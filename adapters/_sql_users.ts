@@ -13,7 +13,7 @@ import type { Dialect, Prepared } from "./_sql.ts";
 import type { Table } from "./_sql_tables.ts";
 import { keeping } from "./_sql_verbs.ts";
 import { isExact } from "./_text.ts";
-import { LAST_CODE_POINT, pageOf } from "./_user_page.ts";
+import { LAST_CODE_POINT, makePage } from "./_user_page.ts";
 
 /** A query of a page, and the values of its parameters before the limit. */
 interface Query {
@@ -70,7 +70,10 @@ export function usersIn(
       : {
         run: select(
           key,
-          `${end} AND (${place}, ${id}) > (${toOrder("$2")}, ${users.write("id", "$3")})`,
+          // The first comparison is where SQLite begins to read; those of the same name follow.
+          `${end} AND ${place} >= ${toOrder("$2")} AND (${place}, ${id}) > (${toOrder("$2")}, ${
+            users.write("id", "$3")
+          })`,
           order,
           4,
         ),
@@ -92,7 +95,7 @@ export function usersIn(
           const { "page.key": key, ...rest } = row as Row & { "page.key": string };
           return [users.fromRow(rest), key] as const;
         });
-        return pageOf(found, limit, isIndexed);
+        return makePage(found, limit, isIndexed);
       });
     });
 }

@@ -105,7 +105,7 @@ function recordTable(prefix: string): string[] {
 
 /**
  * Statements that create what every version works without: an index of names, in the case in which
- * they are searched. It needs no version, so that an earlier release beside this one goes on.
+ * they are searched. It needs no version, so that an earlier release with the same tables goes on.
  */
 function searchIndex(prefix: string): string[] {
   return [
@@ -134,20 +134,21 @@ export function createTables(set: TableSet, prefix: string): string[] {
 /**
  * Looks for the tables of a set, and reads their version.
  *
- * @returns statements that are left to do, and what is missing
+ * @returns statements that are left to do, those without which everything works, and what is missing
  * @throws {AdapterError} when the tables are newer than this code
  */
 export async function findTables(
   { run }: SqliteClient,
   set: TableSet,
   prefix: string,
-): Promise<{ missing: string[]; version: number; changes: string[] }> {
+): Promise<{ missing: string[]; version: number; changes: string[]; indexes: string[] }> {
   const { records, ...others } = tableNames(prefix);
   const versions = `${prefix}schema`;
   const wanted = set === "records" ? [records] : [versions, ...Object.values(others), records];
   const rows = await run(
-    `SELECT name FROM sqlite_master WHERE type = 'table' AND name IN (${wanted.map(() => "?")})`,
-    wanted,
+    `SELECT name FROM sqlite_master WHERE type IN ('table', 'index')
+     AND name IN (?, ${wanted.map(() => "?")})`,
+    [`${prefix}users_by_name`, ...wanted],
   );
   const found = new Set(rows.map(({ name }) => name));
   const missing = wanted.filter((name) => !found.has(name));
@@ -167,7 +168,9 @@ export async function findTables(
       ...searchIndex(prefix),
       ...recordTable(prefix),
     ];
-  return { missing, version, changes };
+  const isSearched = set === "records" || found.has(`${prefix}users_by_name`);
+  const indexes = changes.length > 0 || isSearched ? [] : searchIndex(prefix);
+  return { missing, version, changes, indexes };
 }
 
 function checkVersion(version: number): void {

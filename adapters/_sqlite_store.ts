@@ -50,8 +50,8 @@ export function openStore(
 
   const prepare = async (mayCreate: boolean): Promise<void> => {
     await inspect?.();
-    const { missing, version, changes } = await findTables(client, set, prefix);
-    if (changes.length === 0) return;
+    const { missing, version, changes, indexes } = await findTables(client, set, prefix);
+    if (changes.length + (mayCreate ? indexes.length : 0) === 0) return;
     if (!mayCreate) {
       const what = missing.length > 0
         ? `${missing.join(", ")} ${missing.length === 1 ? "does" : "do"} not exist`
@@ -61,7 +61,7 @@ export function openStore(
           "`createTables: true`",
       );
     }
-    await client.batch(changes.map((text) => ({ text, params: [] })));
+    await client.batch([...changes, ...indexes].map((text) => ({ text, params: [] })));
   };
 
   const ready = once(() => prepare(makes));

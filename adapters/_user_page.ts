@@ -19,7 +19,7 @@ export function foldText(text: string): string {
  *
  * @param found users with what their order compares: one more than the limit when there is a next page
  */
-export function pageOf(
+export function makePage(
   found: readonly (readonly [user: AdapterUser, key: string])[],
   limit: number,
   isIndexed: boolean,

@@ -7,12 +7,12 @@
  * @module
  */
 
-import { type AccountInfo, listAccountInfos } from "../accounts/export.ts";
+import { type AccountInfo, listAccountInfos } from "../accounts/user_facts.ts";
 import { unlink as unlinkAccount } from "../accounts/manage.ts";
 import type { ServerConfig } from "../types/inference.ts";
 import { requireStore } from "./environment.ts";
 
-export type { AccountInfo } from "../accounts/export.ts";
+export type { AccountInfo } from "../accounts/user_facts.ts";
 
 /** Options of {@linkcode unlink}. */
 export interface UnlinkOptions {

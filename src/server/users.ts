@@ -1,5 +1,5 @@
 /**
- * A user as a whole: rename, suspend and resume, export, delete, at once or after days of grace.
+ * Users: list, show, create; and a user as a whole: rename, suspend and resume, export, delete, at once or after days of grace.
  *
  * These functions do not check permissions: call them for an administrator, or for the user
  * who is signed in.
@@ -7,7 +7,10 @@
  * @module
  */
 
+import { createStoredUser, type NewUser } from "../accounts/create_user.ts";
 import { makeUserExport, type UserExport } from "../accounts/export.ts";
+import { type ListedUser, readUserFacts, type UserFacts } from "../accounts/user_facts.ts";
+import { listUsers, type UserListPage, type UserQuery } from "../accounts/user_list.ts";
 import { remove } from "../accounts/manage.ts";
 import { renameUser } from "../accounts/profile.ts";
 import { requireSessions } from "../config/needs.ts";
@@ -21,7 +24,101 @@ import type { DeletionParts } from "../types/account_parts.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import { requireConfig, requireStore } from "./environment.ts";
 
+export type { NewUser } from "../accounts/create_user.ts";
 export type { UserExport } from "../accounts/export.ts";
+export type { ListedUser, OwnFacts, UserFacts } from "../accounts/user_facts.ts";
+export type { UserListPage, UserQuery, UserState } from "../accounts/user_list.ts";
+export type * from "../types/user_facts.ts";
+
+/**
+ * Lists users a page at a time: all, or those whose address or name begins with a text. The adapters
+ * of this library search an index of addresses, and on SQLite and PostgreSQL one of names. Of a
+ * state or an organization, a call looks at a bounded number of users, so a page can be short, and
+ * still have a next one. An adapter without `listUsers` finds the exact address or id alone.
+ *
+ * @throws {MissingAdapter} when the config has no adapter
+ * @throws {AuthError} for a query that is none; `cause.field` names the member
+ *
+ * @since 0.3.0
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import * as users from "@x/auth/users";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const adapter = MemoryAdapter();
+ * const config = { providers: [], adapter, secret: "a-secret-of-at-least-32-characters" };
+ * await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: null });
+ * const page = await users.list(config, { query: "ada@", limit: 20 });
+ * assertEquals(page.users[0]?.email, "ada@example.com");
+ * assertEquals(page.next, undefined);
+ * ```
+ */
+export async function list(config: ServerConfig, query: UserQuery = {}): Promise<UserListPage> {
+  return await listUsers(requireStore(config), query);
+}
+
+/**
+ * Returns what is kept about a user, by named members: sessions, accounts, passkeys, factors,
+ * organizations, API keys and access of other apps. No member is a secret, a hash or a token, and
+ * columns that the app added are left out.
+ *
+ * @returns `null` when there is no such user
+ * @throws {MissingAdapter} when the config has no adapter
+ * @throws {MissingAdapterMethods} when the store cannot list accounts or database sessions
+ *
+ * @since 0.3.0
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import * as users from "@x/auth/users";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const adapter = MemoryAdapter();
+ * const config = { providers: [], adapter, secret: "a-secret-of-at-least-32-characters" };
+ * await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: null });
+ * assertEquals((await users.get(config, "1"))?.user.email, "ada@example.com");
+ * assertEquals(await users.get(config, "2"), null);
+ * ```
+ */
+export async function get(config: ServerConfig, userId: string): Promise<UserFacts | null> {
+  return await readUserFacts({ config: requireStore(config) }, userId);
+}
+
+/**
+ * Creates a user who has not signed in yet. Nothing is sent. With `emailVerified`, the app vouches
+ * that the address is the user's: who proves it later, by email or by a trusted provider, signs in
+ * as this user.
+ *
+ * @throws {MissingAdapter} when the config has no adapter
+ * @throws {AuthError} when the address or the name is invalid, or the address is taken
+ *
+ * @since 0.3.0
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import * as users from "@x/auth/users";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const config = {
+ *   providers: [],
+ *   adapter: MemoryAdapter(),
+ *   secret: "a-secret-of-at-least-32-characters",
+ * };
+ * const made = await users.create(config, {
+ *   email: "Ada@example.com",
+ *   name: "Ada",
+ *   emailVerified: new Date(),
+ * });
+ * assertEquals(made.email, "ada@example.com");
+ * ```
+ */
+export async function create(config: ServerConfig, user: NewUser): Promise<ListedUser> {
+  return await createStoredUser({ config: requireStore(config) }, user);
+}
 
 /**
  * Ends all sessions of a user, and refuses every sign-in until {@linkcode resume}.

@@ -26,8 +26,22 @@ export interface ServiceReader {
   ): Promise<FoundService | undefined>;
 }
 
-/** Reads members of organizations, for credentials. */
+/** A member in a list. */
+export interface ListedMember {
+  /** Id of the user; `undefined` for one who is a member no more. */
+  readonly userId: string | undefined;
+  /** Where the list goes on behind the member. */
+  readonly place: string;
+}
+
+/** Reads members of organizations, for credentials and for lists of users. */
 export interface MemberReader {
+  /** Members of an organization, behind a place: as many as the limit, unless there are no more. */
+  listIn(
+    call: Pick<CredentialCall, "config">,
+    organization: string,
+    page: { readonly after?: string | undefined; readonly limit: number },
+  ): Promise<readonly ListedMember[]>;
   /** The member that has a session. */
   ofSession(reader: object, organization: string): Promise<MemberAnswer>;
   /**

@@ -28,6 +28,7 @@ import type {
 import type { ResolvedProvider } from "./resolved_provider.ts";
 import type { ProviderSignOutParts } from "./sign_out_parts.ts";
 import type { TokenKeeper } from "./token_parts.ts";
+import type { UserSections } from "./user_facts.ts";
 import type { OrganizationLink } from "../../pages/organizations/step.ts";
 
 /** A user of an app. */
@@ -229,6 +230,11 @@ export interface Questions {
       readonly visitor: PageVisitor;
     };
     readonly answer: AccountRow;
+  };
+  /** What does a capability know about a user, for the people who run the app? */
+  "user.shown": {
+    readonly asked: UserMoment;
+    readonly answer: UserSections;
   };
   /** Which link has a capability on the page of an organization? */
   "organization.link": {

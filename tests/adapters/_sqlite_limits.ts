@@ -363,6 +363,8 @@ export function testSqliteClient(
     for (const sql of texts) {
       const bound = sql.replaceAll("?", "'1'");
       for (const { detail } of await engine.query(`EXPLAIN QUERY PLAN ${bound}`)) {
+        // A page of all users, in the order of their key, ends with its limit.
+        if (/ORDER BY "id" LIMIT \?$/.test(sql)) continue;
         // The list that a call passes, and the two keys that decide about the last one, are no tables.
         assert(!/^SCAN (?!json_each |step0$)/.test(detail), `${detail}: ${sql}`);
       }

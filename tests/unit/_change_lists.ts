@@ -233,6 +233,8 @@ export type Kind =
   | "by the app"
   /** Takes the token of a mail, which proves its mailbox. */
   | "by email"
+  /** Makes what belongs to nobody yet; see the documentation of the function. */
+  | "by the app"
   /** Carries out what users have asked for, once its time has come. */
   | "by time";
 
@@ -340,13 +342,16 @@ export const FUNCTIONS: Record<string, Kind> = {
   signOut: "session",
   updateSession: "session",
   "users.cancelDeletion": "by user id",
+  "users.create": "by the app",
   "users.delete": "by user id",
   "users.deleteDue": "by time",
   "webhooks.deliver": "reads",
   "webhooks.retry": "reads",
   "webhooks.undelivered": "reads",
   "users.export": "by user id",
+  "users.get": "reads",
   "users.isSuspended": "reads",
+  "users.list": "reads",
   "users.pendingDeletion": "reads",
   "users.rename": "by user id",
   "users.requestDeletion": "by user id",

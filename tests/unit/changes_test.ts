@@ -206,6 +206,7 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/address/address_undo.ts":
     "by the token of a mail, and for capabilities/address/address.ts, which asks",
   "src/accounts/change_address.ts": WORK,
+  "src/accounts/create_user.ts": "a user whom the app creates",
   "src/accounts/create.ts": "sign-up, and the link of accounts/link.ts",
   "src/accounts/credentials.ts": "sign-up",
   "src/accounts/email.ts": "sign-up, and the time of the first proof of an address",

@@ -15,7 +15,7 @@ import type {
   ShownPasskey,
   ShownSession,
 } from "../../../pages/account/step.ts";
-import { listAccountInfos, passwordTime } from "../../accounts/export.ts";
+import { listAccountInfos, passwordTime } from "../../accounts/user_facts.ts";
 import { countSignInMethods, type StoreCaller, type WithStore } from "../../accounts/manage.ts";
 import { listPasskeys } from "../../accounts/stored_passkeys.ts";
 import { liveSessions } from "../../accounts/sessions.ts";

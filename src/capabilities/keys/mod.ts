@@ -55,6 +55,7 @@ const claims = lazy(() => import("./claim.ts"));
 const functions = lazy(() => import("./functions.ts"));
 const organizationLink = lazy(() => import("./organization_link.ts"));
 const services = lazy(() => import("./service_reader.ts"));
+const userSection = lazy(() => import("./user_section.ts"));
 const suspension = lazy(() => import("./suspension.ts"));
 
 /** The page of a user's keys. */
@@ -138,6 +139,7 @@ export function ApiKeys<const Scope extends string>(
     }],
     functions: { keys: functions },
     on: {
+      "user.shown": async (moment) => await (await userSection()).userSection(moment),
       "account.row": async (asked) => await (await accountRow()).accountRow(asked),
       "organization.link": async (asked) => (await organizationLink()).organizationLink(asked),
       "access.ended": async (moment) => await (await suspension()).endKeys(moment),

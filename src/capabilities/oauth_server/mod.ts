@@ -22,6 +22,7 @@ export type * from "./typed.ts";
 export type { Capability };
 
 const accountRow = lazy(() => import("./account_row.ts"));
+const userSection = lazy(() => import("./user_section.ts"));
 const claims = lazy(() => import("./claim.ts"));
 const functions = lazy(() => import("./functions.ts"));
 const endings = lazy(() => import("./grants.ts"));
@@ -81,6 +82,7 @@ export function OAuthServer<const Scope extends string, const Resource extends s
     }],
     functions: { oauthServer: functions },
     on: {
+      "user.shown": async (moment) => await (await userSection()).userSection(moment),
       "account.row": async (asked) => await (await accountRow()).accountRow(asked),
       "sessions.ended": async ({ config: { records }, userId }) =>
         // The check of the config demands the store.

@@ -12,7 +12,7 @@ import type { PrincipalOrganization } from "../../types/principal.ts";
 import { factsOf } from "./acting.ts";
 import { organizations, slugs } from "./kinds.ts";
 import { readCached } from "../../records/cached.ts";
-import { listUserOrganizations } from "./lists.ts";
+import { listPlaces, listUserOrganizations } from "./lists.ts";
 import type { RequestReader } from "./membership.ts";
 import { isId, isSlug, toOrganization } from "./organization.ts";
 import { policyBreach } from "./policy.ts";
@@ -25,6 +25,8 @@ const pageContexts = lazy(() => import("./page_context.ts"));
 
 /** See {@linkcode MemberReader}. */
 export const members: MemberReader = {
+  listIn: async ({ config }, organization, page) =>
+    await listPlaces(makeOrganizationsCall(config), organization, page),
   async ofSession(reader, organization) {
     const membership = await membershipAt(reader as RequestReader, organization);
     if (!membership.ok) return membership;

@@ -25,6 +25,7 @@ import { act } from "./acting.ts";
 import type { Refusal } from "./refusal.ts";
 import { makeAppCall, type OrganizationsCall, settingsOf } from "./settings.ts";
 import type { AppMemberships } from "./options.ts";
+import type { ListedMember } from "../../types/organization_parts.ts";
 import type { Member, MemberPage, OrganizationOfUser, Page } from "./types.ts";
 
 /** Milliseconds after which a row without a truth is no longer one that is being written. */
@@ -112,6 +113,24 @@ export async function listMembers(
       ...rows.length < limit ? {} : { next: rows.at(-1)!.id },
     };
   });
+}
+
+/** Members of an organization with their places in its list: every row of the index. */
+export async function listPlaces(
+  { records, settings: { tables } }: OrganizationsCall,
+  organization: string,
+  page: { readonly after?: string | undefined; readonly limit: number },
+): Promise<readonly ListedMember[]> {
+  if (tables) {
+    return (await tables.in(organization, page)).map(({ userId }) => ({ userId, place: userId }));
+  }
+  const data = (await organizations.get(records, organization))?.data;
+  if (!data) return [];
+  const rows = await members.list(records, ownerOfOrg(organization), page);
+  return await Promise.all(rows.map(async (row) => ({
+    userId: (await toMember(records, organization, data, row))?.userId,
+    place: row.id,
+  })));
 }
 
 /** One member; `undefined` for a user who is none. */

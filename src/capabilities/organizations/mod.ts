@@ -75,6 +75,7 @@ const accountRow = lazy(() => import("./account_row.ts"));
 const functions = lazy(() => import("./functions.ts"));
 const admission = lazy(() => import("./admission.ts"));
 const deletion = lazy(() => import("./deletion.ts"));
+const userSection = lazy(() => import("./user_section.ts"));
 const credentials = lazy(() => import("./credentials.ts"));
 
 /**
@@ -124,6 +125,7 @@ export function Organizations<Role extends string, Permission extends string>(
       ...tables === "records"
         ? { "account.row": async (asked) => await (await accountRow()).accountRow(asked) }
         : {},
+      "user.shown": async (moment) => await (await userSection()).userSection(moment),
       "user.deleting": async (moment) => await (await deletion()).leaveOrganizations(moment),
       "address.admitted": async (asked) => await (await admission()).admits(asked) || undefined,
       "session.begun": async (moment) => await (await admission()).applyPending(moment),

@@ -10,6 +10,7 @@ import type { AdapterCheck, FullAdapter } from "./check.ts";
 import { raceChecks } from "./races.ts";
 import { sessionChecks } from "./sessions.ts";
 import { signInChecks } from "./sign_ins.ts";
+import { userPageChecks } from "./user_pages.ts";
 import { userChecks } from "./users.ts";
 
 /** A fresh store for one check. */
@@ -44,6 +45,7 @@ export interface AdapterCheckResult {
 /** Every check of the suite. */
 export const CHECKS: readonly AdapterCheck[] = [
   ...userChecks,
+  ...userPageChecks,
   ...sessionChecks,
   ...raceChecks,
   ...signInChecks,

@@ -1,0 +1,69 @@
+/**
+ * Creates users for the app: those who have not signed in yet.
+ *
+ * @module
+ */
+
+import { parseAddress } from "../base/address.ts";
+import { cleanName } from "../base/names.ts";
+import { AuthError } from "../errors.ts";
+import { audit } from "../hooks/audit.ts";
+import { emit } from "../hooks/audit.ts";
+import { withLocks } from "../records/lock.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { StoreCaller } from "./manage.ts";
+import { isReserved, reservationsOf } from "./reserved_address.ts";
+import { type ListedUser, toListedUser } from "./user_facts.ts";
+
+/** A user that the app creates. */
+export interface NewUser {
+  /** Address; it is kept in small letters. */
+  readonly email: string;
+  /** Name: 1 to 64 characters. Default: none. */
+  readonly name?: string | undefined;
+  /** Time at which the app has proven the address. Default: it is not proven. */
+  readonly emailVerified?: Date | null | undefined;
+}
+
+/** Creates a user. */
+export async function createStoredUser(
+  { config }: StoreCaller,
+  { email, name, emailVerified = null }: NewUser,
+): Promise<ListedUser> {
+  const address = checkAddress(email);
+  const cleaned = name === undefined ? null : cleanName(name);
+  if (cleaned === undefined) throw wrong("name", "it needs 1 to 64 characters that can be seen");
+  if (
+    emailVerified !== null && !(emailVerified instanceof Date && Number.isFinite(+emailVerified))
+  ) {
+    throw wrong("emailVerified", "it is no time");
+  }
+  const { records, store } = config;
+  const reservations = reservationsOf(config);
+  const add = async (): Promise<AdapterUser> => {
+    const isTaken = await store.getUserByEmail(address) !== null ||
+      reservations !== undefined && await isReserved(reservations, address);
+    if (isTaken) throw wrong("email", "another user has the address, or had it until recently");
+    const id = crypto.randomUUID();
+    return await store.createUser({ id, email: address, emailVerified, name: cleaned });
+  };
+  // Adapters of others may accept an address twice; sign-ins take the same lock.
+  const user = store.has("createUserWithAccount") || !records
+    ? await add()
+    : await withLocks(records, [JSON.stringify(["address", address])], add);
+  await emit(config, "createUser", { user });
+  await audit({ config }, { name: "user.created", userId: user.id });
+  return await toListedUser(config, user);
+}
+
+function checkAddress(email: unknown): string {
+  try {
+    return parseAddress(email);
+  } catch (error) {
+    throw wrong("email", (error as Error).message);
+  }
+}
+
+function wrong(field: keyof NewUser, what: string): AuthError {
+  return new AuthError(`Cannot create the user: \`${field}\`: ${what}`, { cause: { field } });
+}
