@@ -13,14 +13,20 @@ import type { Row } from "./_rows.ts";
 /** Value of a column. */
 export type SqliteValue = string | number | null;
 
-/** A prepared statement. Placeholders are bound in their order. */
+/**
+ * A prepared statement. Placeholders are bound in their order, by a {@linkcode SqliteValue} each. The
+ * parameters have no narrower type, since that of `@types/better-sqlite3` has no `null`.
+ */
 export interface SqliteStatement {
   /** The first row, or `undefined`. */
-  get(...values: SqliteValue[]): unknown;
+  // deno-lint-ignore no-explicit-any -- see above
+  get(...values: any[]): unknown;
   /** Every row. */
-  all(...values: SqliteValue[]): unknown[];
+  // deno-lint-ignore no-explicit-any -- see above
+  all(...values: any[]): unknown[];
   /** Runs a statement without rows. */
-  run(...values: SqliteValue[]): {
+  // deno-lint-ignore no-explicit-any -- see above
+  run(...values: any[]): {
     /** Number of rows that were written or removed. */
     changes: number | bigint;
   };

@@ -11,6 +11,9 @@ import type { PackageStep, Run } from "./_package.ts";
 const PACKAGES = [
   ...["next@15", "react@19", "react-dom@19", "@types/node@24", "@types/react@19"],
   ...["typescript@5.9", "@auth/prisma-adapter@2", "@auth/drizzle-adapter@1", "vitest@4"],
+  ...["express@5", "@types/express@5", "hono@4", "@sveltejs/kit@2", "svelte@5", "drizzle-orm@0.45"],
+  ...["pg@8", "@types/pg@8", "better-sqlite3@12", "@types/better-sqlite3@7", "nodemailer@7"],
+  ...["@types/nodemailer@7", "@simplewebauthn/server@14", "resend@6", "better-auth@1.7.25"],
 ];
 
 /** Steps: the installation, and one for each app. */

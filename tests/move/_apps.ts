@@ -5,12 +5,13 @@
  */
 
 import { authJsApps } from "./_auth_js_apps.ts";
+import { betterAuthApps } from "./_better_auth_apps.ts";
 import { nextAuth4Apps } from "./_next_auth_4_apps.ts";
 import { makePlan, type Planned } from "../../src/tools/move/make_plan.ts";
 import { toText } from "../../src/tools/move/print.ts";
 
 /** All apps of the matrix. */
-export const moveApps: readonly MoveApp[] = [...nextAuth4Apps, ...authJsApps];
+export const moveApps: readonly MoveApp[] = [...nextAuth4Apps, ...authJsApps, ...betterAuthApps];
 
 /** An app as it is before the move. */
 export interface MoveApp {

@@ -37,6 +37,27 @@ const base = (own: MoveApp["files"]): MoveApp["files"] => ({
   ...own,
 });
 
+/** An app of Better Auth with Next.js. */
+const better = (config: string, own: MoveApp["files"] = {}): MoveApp["files"] => ({
+  "package.json": JSON.stringify({
+    dependencies: { next: "^15.5.0", "better-auth": "^1.7.25" },
+  }),
+  "lib/auth.ts": `import { betterAuth } from "better-auth";
+import { captcha, customPlugin, organization } from "better-auth/plugins";
+import { Pool } from "pg";
+const pool = new Pool();
+export const auth = betterAuth({
+  database: pool,
+${config}
+});
+`,
+  ...own,
+});
+
+/** A middleware that looks at the cookie. */
+const cookies = (text: string, head = "getSessionCookie") =>
+  better("", { "middleware.ts": `import { ${head} } from "better-auth/cookies";\n${text}\n` });
+
 const middleware = (text: string) =>
   base({ "middleware.ts": `import { withAuth } from "next-auth/middleware";\n${text}\n` });
 
@@ -255,6 +276,135 @@ app.use("/api/auth/*", authHandler());
     "app.ts:2",
     "does not know this use of `verifyAuth`",
   ],
+  [
+    "hooks of Better Auth",
+    better("  hooks: { before: check },"),
+    "lib/auth.ts:7",
+    "`hooks` can decide who may do what",
+  ],
+  [
+    "hooks of its database",
+    better("  databaseHooks: {},"),
+    "lib/auth.ts:7",
+    "`databaseHooks` can decide",
+  ],
+  [
+    "an option of a later version",
+    better("  onlyEmployees: true,"),
+    "lib/auth.ts:7",
+    "`onlyEmployees` can decide",
+  ],
+  [
+    "options that are spread",
+    better("  ...shared,"),
+    "lib/auth.ts:7",
+    "made elsewhere",
+  ],
+  [
+    "a plugin against robots",
+    better("  plugins: [captcha({})],"),
+    "lib/auth.ts:7",
+    "does not know the plugin `captcha`",
+  ],
+  [
+    "a plugin of the app",
+    better("  plugins: [ownPlugin()],"),
+    "lib/auth.ts:7",
+    "does not know this plugin",
+  ],
+  [
+    "a domain of Google",
+    better('  socialProviders: { google: { clientId: "a", hd: "acme.example" } },'),
+    "lib/auth.ts:7",
+    "`hd` of `google` can decide who may sign in",
+  ],
+  [
+    "a rule for who creates organizations",
+    better("  plugins: [organization({ allowUserToCreateOrganization: mayCreate })],"),
+    "lib/auth.ts:7",
+    "decided by a function",
+  ],
+  [
+    "a limit of members",
+    better("  plugins: [organization({ membershipLimit: 5 })],"),
+    "lib/auth.ts:7",
+    "`membershipLimit` of `organization` can decide",
+  ],
+  [
+    "a secret in the config of Better Auth",
+    better('  secret: "in the code",'),
+    "lib/auth.ts:7",
+    "put the secret into a variable",
+  ],
+  [
+    "a cookie whose text is used",
+    cookies(
+      "export function middleware(request) {\n  const text = getSessionCookie(request);\n  if (known(text)) return;\n}",
+    ),
+    "middleware.ts:3",
+    "the text of the cookie is used",
+  ],
+  [
+    "a cookie of other headers",
+    cookies(
+      "export function middleware(request) {\n  if (getSessionCookie(request.headers)) return;\n}",
+    ),
+    "middleware.ts:3",
+    "which everybody can send",
+  ],
+  [
+    "a test for the cookie that is passed on",
+    cookies("export default protect(getSessionCookie);"),
+    "middleware.ts:2",
+    "which everybody can send",
+  ],
+  [
+    "a test for the name of the cookie",
+    better("", {
+      "middleware.ts":
+        'export const middleware = (request) => request.cookies.has("better-auth.session_token");\n',
+    }),
+    "middleware.ts:1",
+    "the name of the old cookie",
+  ],
+  [
+    "a middleware of Better Auth in the edge runtime",
+    {
+      ...cookies(
+        "export function middleware(request) {\n  if (!getSessionCookie(request)) leave();\n}",
+      ),
+      "package.json": '{ "dependencies": { "next": "^15.2.0", "better-auth": "^1.7.25" } }',
+    },
+    "middleware.ts:1",
+    "edge runtime",
+  ],
+  [
+    "headers that are no request's",
+    better("", {
+      "lib/me.ts":
+        'import { auth } from "./auth";\nexport const me = (h) => auth.api.getSession({ headers: h });\n',
+    }),
+    "lib/me.ts:2",
+    "does not know where these headers are from",
+  ],
+  [
+    "Better Auth in a framework that is not known",
+    {
+      ...better(""),
+      "package.json": '{ "dependencies": { "better-auth": "^1.7.25", "fastify": "^5.0.0" } }',
+    },
+    "lib/auth.ts:5",
+    "knows Next.js, SvelteKit, Hono and Express",
+  ],
+  [
+    "Better Auth without a config",
+    {
+      "package.json": '{ "dependencies": { "better-auth": "^1.7.25" } }',
+      "client.ts": 'import { createAuthClient } from "better-auth/client";\n',
+    },
+    "client.ts:1",
+    "no call of `betterAuth` was found",
+  ],
 ];
 
 for (const [name, files, place, words] of STOPS) {
@@ -301,12 +451,6 @@ const REFUSALS:
       "two libraries",
       { "package.json": '{ "dependencies": { "next-auth": "^4.24.0", "better-auth": "^1.0.0" } }' },
       "several libraries: next-auth ^4.24.0, better-auth ^1.0.0",
-      1,
-    ],
-    [
-      "Better Auth",
-      { "package.json": '{ "dependencies": { "better-auth": "^1" } }' },
-      "importBetterAuth",
       1,
     ],
     [

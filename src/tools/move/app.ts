@@ -118,6 +118,9 @@ export async function readApp(folder: string, progress: Progress): Promise<App |
     if (text.length <= MAX_TEXT && NAMES.test(text)) files.set(path, text);
   }
   const found = await findLibraries(folder, packages);
+  if (found.some(({ library }) => library === "better-auth")) {
+    await addImporters(folder, code, files);
+  }
   const { manager, root } = await findManager(folder, manifest.path);
   const has = (router: string) =>
     paths.some((path) => path.replace(/^src\//, "").startsWith(router));
@@ -135,6 +138,39 @@ export async function readApp(folder: string, progress: Progress): Promise<App |
     files,
     paths: new Set(paths),
   };
+}
+
+/** Modules that make what the rest of an app imports instead of the package, or pass it on. */
+const HOMES = /\b(betterAuth|createAuthClient)\b|\bexport\b[^;"'`]{0,200}\bfrom\b/;
+
+/** Adds the files that import a module with the config or the client, and not the package. */
+async function addImporters(
+  folder: string,
+  code: readonly string[],
+  files: Map<string, string>,
+): Promise<void> {
+  let homes = [...files].filter(([, text]) => HOMES.test(text)).map(([path]) => path);
+  while (homes.length > 0) {
+    const stems = new Set(homes.map(stemOf));
+    homes = [];
+    for (const path of code) {
+      if (files.has(path)) continue;
+      const text = await readFile(join(folder, path), "utf8").catch(() => "");
+      const isImporter = text.length <= MAX_TEXT &&
+        [...text.matchAll(/["']([@~#$.][^"'\n]{0,300}|[a-z][^"'\n]{0,300})["']/g)].some((
+          [, name],
+        ) => stems.has(stemOf(name!)));
+      if (!isImporter) continue;
+      files.set(path, text);
+      if (/\bexport\b[^;"'`]{0,200}\bfrom\b/.test(text)) homes.push(path);
+    }
+  }
+}
+
+/** Last part of a path by which a module is imported. */
+function stemOf(path: string): string {
+  const parts = path.replace(/\.[cm]?[jt]sx?$/, "").replace(/(?<=.)\/index$/, "").split("/");
+  return parts.at(-1)!;
 }
 
 async function readManifest(folder: string): Promise<App["manifest"] | undefined> {

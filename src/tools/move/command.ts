@@ -14,7 +14,8 @@ import { nameOf, type Outcome, toJson, toText } from "./print.ts";
 import { commit, readTree, writeChanges } from "./write.ts";
 
 const USAGE = `Usage:
-  move [folder]     plans the move of an app from next-auth 4 or Auth.js v5, and prints the plan
+  move [folder]     plans the move of an app from next-auth 4, Auth.js v5 or Better Auth, and
+                    prints the plan
     --write           writes the plan, as one commit; the files in git must have no other changes
     --force           writes although they have, or although there is no git
     --no-install      does not install the packages afterwards

@@ -6,9 +6,9 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { guideUrl } from "../doctor/docs.ts";
 import { type App, type Library, type Progress, readApp } from "./app.ts";
 import { moveAuthJs } from "./auth_js.ts";
+import { moveBetterAuth } from "./better_auth.ts";
 import { changeManifest, checkVersions } from "./manifest.ts";
 import { moveNextAuth4 } from "./next_auth_4.ts";
 import { Draft, type Plan } from "./plan.ts";
@@ -44,10 +44,16 @@ export async function makePlan(folder: string, progress: Progress): Promise<Plan
     }
   });
   checkVersions(draft, (name) => versionIn(folder, name));
-  if (library === "auth-js") moveAuthJs(draft);
-  else moveNextAuth4(draft);
+  MOVES[library](draft);
   return { plan: draft.finish([changeManifest(draft)]), library, parser };
 }
+
+/** What moves an app of a library. */
+const MOVES: Readonly<Record<Library, (draft: Draft) => void>> = {
+  "auth-js": moveAuthJs,
+  "better-auth": moveBetterAuth,
+  "next-auth-4": moveNextAuth4,
+};
 
 /** The one library of an app. */
 function libraryOf(app: App): Library | { problem: string } {
@@ -64,13 +70,6 @@ function libraryOf(app: App): Library | { problem: string } {
     const names = app.found.map(({ name, version }) => `${name} ${version}`).join(", ");
     return {
       problem: `The app has several libraries: ${names}. Remove the one that it does not use`,
-    };
-  }
-  if (library === "better-auth") {
-    return {
-      problem:
-        "This command does not move the code of Better Auth. Its users, passwords, sessions " +
-        `and organizations are moved by \`importBetterAuth\`: ${guideUrl("from-better-auth.md")}`,
     };
   }
   if (library) return library;

@@ -1,5 +1,6 @@
 /**
- * Moves an app from next-auth 4 or Auth.js v5 to this library: a command, which exports nothing.
+ * Moves an app from next-auth 4, Auth.js v5 or Better Auth to this library: a command, which exports
+ * nothing.
  *
  * ```sh
  * npx @x/auth move

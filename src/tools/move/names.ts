@@ -113,7 +113,7 @@ export function adviceFor(specifier: string): { text: string; guide: string } {
 
 /** `true` for the name of a module of a library, adapters that stay apart. */
 export function isOfLibrary(specifier: string): boolean {
-  return /^(next-auth(\/|$)|@next-auth\/|@auth\/(core|sveltekit|express|solid-start|qwik)(\/|$)|@hono\/auth-js(\/|$))/
+  return /^(next-auth(\/|$)|@next-auth\/|better-auth(\/|$)|@better-auth\/|@auth\/(core|sveltekit|express|solid-start|qwik)(\/|$)|@hono\/auth-js(\/|$))/
     .test(specifier);
 }
 

@@ -1,0 +1,208 @@
+/**
+ * Moves an app of Better Auth. Its data moves by `importBetterAuth`; here are the config, the calls
+ * of servers and browsers, the routes and the middleware.
+ *
+ * @module
+ */
+
+import type ts from "typescript";
+import { moveClient } from "./better_auth_client.ts";
+import { GUIDE, isBetterAuth, writeConfig } from "./better_auth_config.ts";
+import { moveServer, type ServerMove } from "./better_auth_server.ts";
+import { type Binding, findUses, hasName, ImportPlan, listBindings, readStyle } from "./imports.ts";
+import { resolveOptions } from "./options.ts";
+import type { Draft } from "./plan.ts";
+import { findAll, type Source } from "./source.ts";
+
+/** Roles of Better Auth, as the guide has them. */
+const ACCESS = `const access = defineAccess({
+  permissions: {},
+  roles: { admin: { member: "all", organization: ["update"] }, member: {} },
+  grants: { admin: ["member"] },
+});
+`;
+
+/** The type of the session, whose user has the members of Better Auth that are kept. */
+const TYPES = `declare module "@x/auth" {
+  interface Session {
+    user: { id: string } & DefaultSession["user"];
+  }
+}
+`;
+
+/** Plans the move. */
+export function moveBetterAuth(draft: Draft): void {
+  const calls = draft.using.flatMap((source) => callsIn(draft, source));
+  const [home, other] = calls;
+  if (!home) {
+    if (draft.app.packages.has("@x/auth")) return listRest(draft);
+    const [source] = draft.using;
+    if (source) {
+      draft.note(
+        "stop",
+        source,
+        0,
+        "no call of `betterAuth` was found in the files: pass the folder that has it",
+        GUIDE,
+      );
+    }
+    return;
+  }
+  if (other) {
+    draft.note(
+      "stop",
+      other.source,
+      other.call,
+      "there are two configs: move one of them by hand",
+      GUIDE,
+    );
+  }
+  const { source, call } = home;
+  const { ts } = draft;
+  const plans = new Map<Source, ImportPlan>();
+  const importsOf = (one: Source): ImportPlan => {
+    const known = plans.get(one) ?? new ImportPlan(one, ts);
+    plans.set(one, known);
+    return known;
+  };
+  const variable = call.parent;
+  const isKnown = ts.isVariableDeclaration(variable) && ts.isIdentifier(variable.name);
+  const [given] = call.arguments;
+  const found = given && resolveOptions(draft, source, given);
+  const statement = findAll(source.tree, ts.isVariableStatement).find((one) =>
+    one.pos <= call.pos && call.end <= one.end && one.parent === source.tree
+  );
+  if (!isKnown || !found || found.source !== source || !statement) {
+    draft.note(
+      "stop",
+      source,
+      call,
+      "write the config as an object within `export const auth = betterAuth({ … })` first",
+      GUIDE,
+    );
+    return;
+  }
+  const imports = importsOf(source);
+  const { text, hasAccess } = writeConfig(draft, source, imports, found.object);
+  source.replaceNode(found.object, text);
+  source.replaceNode(call.expression, "defineAuth");
+  imports.add("@x/auth/server", "defineAuth");
+  draft.note("change", source, call, "`betterAuth` → `defineAuth`", GUIDE);
+  const isTyped = /\.[cm]?tsx?$/.test(source.path);
+  if (isTyped) imports.add("@x/auth", "type DefaultSession");
+  const before = `${isTyped ? `${TYPES}\n` : ""}${hasAccess ? `${ACCESS}\n` : ""}`;
+  const first = statementOf(found.object, source) ?? statement;
+  if (before !== "") source.insert(first.getStart(source.tree), before);
+  const auth = (variable.name as ts.Identifier).text;
+  const door = addDoor(draft, source, auth, statement, imports);
+  for (const one of draft.using) {
+    const move: ServerMove = {
+      draft,
+      source: one,
+      home: source,
+      auth,
+      door,
+      imports: importsOf(one),
+    };
+    moveServer(move);
+    moveClient(move);
+  }
+  for (const [one, plan] of plans) {
+    dropOld(draft, one, plan);
+    plan.apply();
+  }
+}
+
+/** The statement of a file that has a node. */
+function statementOf(node: ts.Node, { tree }: Source): ts.Node | undefined {
+  return tree.statements.find((one) => one.pos <= node.pos && node.end <= one.end);
+}
+
+/** What each framework has beside the functions of `defineAuth`. */
+function addDoor(
+  draft: Draft,
+  source: Source,
+  auth: string,
+  statement: ts.VariableStatement,
+  imports: ImportPlan,
+): ServerMove["door"] {
+  const { app, ts } = draft;
+  const free = (name: string, other: string) => hasName(source, ts, name) ? other : name;
+  const { end } = readStyle(source, ts);
+  if (app.framework === "Next.js") {
+    const names = {
+      session: free("getSession", "readSession"),
+      handlers: free("handlers", "authHandlers"),
+    };
+    const members = [
+      `auth: ${names.session}`,
+      names.handlers === "handlers" ? "handlers" : `handlers: ${names.handlers}`,
+    ];
+    imports.add("@x/auth/next", "default as NextAuth");
+    source.insert(
+      statement.end,
+      `\n\nexport const { ${members.join(", ")} } = NextAuth(${auth})${end}`,
+    );
+    return { kind: "next", ...names };
+  }
+  if (app.framework === "SvelteKit") {
+    const name = free("handleAuth", "handleSignIn");
+    imports.add("@x/auth/sveltekit", "SvelteKitAuth");
+    source.insert(
+      statement.end,
+      `\n\nexport const { handle: ${name} } = SvelteKitAuth(${auth})${end}`,
+    );
+    return { kind: "sveltekit", session: "", handlers: name };
+  }
+  if (app.framework === "Hono") return { kind: "hono", session: "", handlers: "" };
+  if (app.framework === "Express") return { kind: "express", session: "", handlers: "" };
+  draft.note(
+    "stop",
+    source,
+    statement,
+    "the command knows Next.js, SvelteKit, Hono and Express: write the routes of another framework by hand",
+    "frameworks/README.md",
+  );
+  return { kind: "hono", session: "", handlers: "" };
+}
+
+interface Call {
+  readonly source: Source;
+  readonly call: ts.CallExpression;
+}
+
+function callsIn(draft: Draft, source: Source): Call[] {
+  const { ts } = draft;
+  const names = listBindings(source, ts).filter(({ specifier, imported }) =>
+    /^better-auth(\/minimal)?$/.test(specifier) && imported === "betterAuth"
+  ).map(({ local }) => local);
+  return findAll(source.tree, ts.isCallExpression).filter(({ expression }) =>
+    ts.isIdentifier(expression) && names.includes(expression.text)
+  ).map((call) => ({ source, call }));
+}
+
+/** Takes away the imports whose uses are replaced; what stays in use is listed. */
+function dropOld(draft: Draft, source: Source, imports: ImportPlan): void {
+  const { ts } = draft;
+  for (const binding of listBindings(source, ts)) {
+    if (!isBetterAuth(binding.specifier) || imports.isDropped(binding)) continue;
+    const uses = findUses(source, ts, binding.local).filter((use) => !source.isReplaced(use));
+    if (uses.length === 0) imports.drop(binding);
+    else listUse(draft, source, binding, uses[0]!);
+  }
+}
+
+/** After the move: what is left of Better Auth in the files. */
+function listRest(draft: Draft): void {
+  for (const source of draft.using) dropOld(draft, source, new ImportPlan(source, draft.ts));
+}
+
+function listUse(draft: Draft, source: Source, { imported, specifier }: Binding, use: ts.Node) {
+  // The module of the client has one sentence for all of it.
+  if (imported === "createAuthClient" || specifier.endsWith("/client/plugins")) return;
+  const isStopped = draft.notes.some(({ kind, path, line }) =>
+    kind !== "change" && path === source.path && line === source.lineOf(use)
+  );
+  if (isStopped) return;
+  draft.note("left", source, use, `\`${imported}\` of \`${specifier}\` is not moved`, GUIDE);
+}

@@ -1,0 +1,289 @@
+/**
+ * What a browser does with the client of Better Auth: the calls that have an equal are written, and
+ * the others are listed with the guide that has theirs.
+ *
+ * @module
+ */
+
+import type ts from "typescript";
+import { GUIDE, isBetterAuth, providerId } from "./better_auth_config.ts";
+import type { ServerMove } from "./better_auth_server.ts";
+import { findUses, listBindings } from "./imports.ts";
+import { findValue } from "./objects.ts";
+import { functionAround, unwrap } from "./options.ts";
+import type { Draft } from "./plan.ts";
+import { findAll, type Source } from "./source.ts";
+
+/** Calls that are listed, by the beginning of their name. */
+const LISTED: readonly (readonly [RegExp, text: string, guide: string])[] = [
+  [
+    /^organization\b|ActiveOrganization|ListOrganizations/,
+    "people use the pages of organizations, or yours with `auth.organizations`",
+    "organizations.md",
+  ],
+  [/^twoFactor\b/, "people use the page `/factors`, or your own steps", "second-factor.md"],
+  [/^signIn\.passkey/, "write `signIn` of `…/webauthn`", "passkeys.md"],
+  [/^passkey\b/, "people use the page `/passkeys`", "passkeys.md"],
+  [/^apiKey\b/, "people use the page `/keys`", "api-keys.md"],
+  [
+    /^(changeEmail|changePassword|deleteUser|updateUser|linkSocial|unlinkAccount|listAccounts|listSessions|revoke)/,
+    "people use the page `/account`",
+    "account.md",
+  ],
+  [
+    /^(signIn|signUp|requestPassword|forgetPassword|resetPassword|sendVerification|verify|emailOtp|magicLink)/,
+    "people use the built-in pages, or your own with `createFlow`",
+    "own-pages/react.md",
+  ],
+  [/^admin\b/, "operators call the functions of `auth.users` and `auth.sessions`", "roles.md"],
+];
+
+/** Modules that make a client. */
+const CLIENT = /^better-auth\/(client|react|svelte|vue|solid)$/;
+
+/** Moves the calls in a file. */
+export function moveClient(move: ServerMove): void {
+  const { draft, source } = move;
+  const { ts } = draft;
+  for (const { local, imported } of clientsOf(draft, source)) {
+    for (const use of findUses(source, ts, local)) moveUse(move, use, imported);
+    lookAtTemplate(move, local, imported);
+  }
+  removeClient(move);
+}
+
+/** Only the scripts of a component are parsed, so uses in its other text are listed. */
+function lookAtTemplate({ draft, source }: ServerMove, local: string, imported: string): void {
+  if (!/\.(svelte|vue|astro)$/.test(source.path) || !/^\w+$/.test(local)) return;
+  for (
+    const { index, 0: text } of source.text.matchAll(new RegExp(`\\b${local}\\b[\\w.]{0,80}`, "g"))
+  ) {
+    // The parsed text has spaces in place of what is no script.
+    if (source.tree.text.slice(index, index + text.length) === text) continue;
+    const path = imported === ""
+      ? text.slice(local.length + 1)
+      : imported + text.slice(local.length);
+    const [, sentence, guide] = LISTED.find(([names]) => names.test(path)) ??
+      [undefined, "it has no equal that the command writes", GUIDE];
+    draft.note("left", source, index, `\`${path}\`: ${sentence}`, guide);
+  }
+}
+
+interface Client {
+  readonly local: string;
+  /** Path of members from the client, such as `signIn`; empty for the client itself. */
+  readonly imported: string;
+}
+
+/** Names of a file that are a client or a part of one. */
+function clientsOf(draft: Draft, source: Source): Client[] {
+  const { ts } = draft;
+  const found = partsIn(draft, source);
+  for (const { specifier, imported, local } of listBindings(source, ts)) {
+    const path = draft.resolver.find(source.path, specifier);
+    const from = path !== undefined && draft.app.files.has(path) ? draft.source(path) : undefined;
+    const part = from && partsIn(draft, from).find((one) => one.local === imported);
+    if (part) found.push({ local, imported: part.imported });
+  }
+  return found;
+}
+
+/** The client that a file makes, and what it takes from it. */
+function partsIn({ ts }: Draft, source: Source): Client[] {
+  const makers = listBindings(source, ts).filter(({ specifier, imported }) =>
+    CLIENT.test(specifier) && imported === "createAuthClient"
+  ).map(({ local }) => local);
+  if (makers.length === 0) return [];
+  const parts: Client[] = [];
+  const isMaker = (node: ts.Expression | undefined) =>
+    node !== undefined && ts.isCallExpression(node) && ts.isIdentifier(node.expression) &&
+    makers.includes(node.expression.text);
+  for (const { name, initializer } of findAll(source.tree, ts.isVariableDeclaration)) {
+    const isPart = initializer !== undefined && ts.isIdentifier(initializer) &&
+      parts.some(({ local, imported }) => imported === "" && local === initializer.text);
+    if (!isMaker(initializer) && !isPart) continue;
+    if (ts.isIdentifier(name)) parts.push({ local: name.text, imported: "" });
+    else if (ts.isObjectBindingPattern(name)) {
+      for (const element of name.elements) {
+        const own = (element.propertyName ?? element.name).getText(source.tree);
+        parts.push({ local: element.name.getText(source.tree), imported: own });
+      }
+    }
+  }
+  return parts;
+}
+
+function moveUse(move: ServerMove, use: ts.Identifier, imported: string): void {
+  const { draft, source } = move;
+  const { ts } = draft;
+  if (ts.isBindingElement(use.parent) || (ts.isVariableDeclaration(use.parent))) return;
+  let node: ts.Expression = use;
+  const names = imported === "" ? [] : [imported];
+  while (ts.isPropertyAccessExpression(node.parent) && node.parent.expression === node) {
+    names.push(node.parent.name.text);
+    node = node.parent;
+  }
+  const path = names.join(".");
+  const call = ts.isCallExpression(node.parent) && node.parent.expression === node
+    ? node.parent
+    : undefined;
+  if (path === "$Infer.Session" || path === "") return;
+  const done = call && !source.isReplaced(call) && moveCall(move, path, call);
+  if (done) return draft.note("change", source, call, `\`${path}\` → \`${done}\``, GUIDE);
+  const [, text, guide] = LISTED.find(([names]) => names.test(path)) ??
+    [undefined, "it has no equal that the command writes", GUIDE];
+  draft.note("left", source, use, `\`${path}\`: ${text}`, guide);
+}
+
+/** Writes a call; `undefined` where it has a form that is listed. */
+function moveCall(move: ServerMove, path: string, call: ts.CallExpression): string | undefined {
+  const { draft: { ts }, source } = move;
+  const [argument, second] = call.arguments;
+  const options = argument && unwrap(ts, argument);
+  const isDropped = ts.isExpressionStatement(call.parent) ||
+    (ts.isAwaitExpression(call.parent) && ts.isExpressionStatement(call.parent.parent)) ||
+    ts.isArrowFunction(call.parent);
+  switch (path) {
+    case "signIn.social": {
+      if (!options || second || !isDropped || !ts.isObjectLiteralExpression(options)) {
+        return undefined;
+      }
+      const provider = findValue(ts, options, "provider");
+      const others = options.properties.filter(({ name }) =>
+        !/^(provider|callbackURL|errorCallbackURL|newUserCallbackURL)$/.test(
+          name?.getText(source.tree) ?? "…",
+        )
+      );
+      if (!provider || others.length > 0) return undefined;
+      const target = findValue(ts, options, "callbackURL");
+      const id = ts.isStringLiteralLike(provider)
+        ? source.textOf(provider).replace(provider.text, providerId(provider.text))
+        : source.textOf(provider);
+      return write(
+        move,
+        call,
+        "signIn",
+        target ? `${id}, { redirectTo: ${source.textOf(target)} }` : id,
+      );
+    }
+    case "signOut": {
+      if (!isDropped || second) return undefined;
+      if (argument) return undefined;
+      return write(move, call, "signOut", "");
+    }
+    case "useSession":
+      return argument ? undefined : moveHook(move, call);
+    case "getSession": {
+      // `{ data }` is what it returns; here it is the session itself.
+      const declaration = call.parent.parent;
+      if (
+        argument || !ts.isAwaitExpression(call.parent) || !ts.isVariableDeclaration(declaration)
+      ) return undefined;
+      const { name } = declaration;
+      if (!ts.isObjectBindingPattern(name) || name.elements.length !== 1) return undefined;
+      const [element] = name.elements;
+      if ((element!.propertyName ?? element!.name).getText(source.tree) !== "data") {
+        return undefined;
+      }
+      source.replaceNode(name, element!.name.getText(source.tree));
+      return write(move, call, "getSession", "");
+    }
+  }
+}
+
+/** Writes a call of a function of this library's client. */
+function write(move: ServerMove, call: ts.CallExpression, name: string, args: string): string {
+  const { source, imports, door } = move;
+  const taken = listBindings(source, move.draft.ts).some(({ local, specifier }) =>
+    local === name && specifier !== moduleOf(door.kind)
+  );
+  // The old name goes with the last of its uses; until then both stand beside each other.
+  const local = taken ? `start${name[0]!.toUpperCase()}${name.slice(1)}` : name;
+  imports.add(moduleOf(door.kind), local === name ? name : `${name} as ${local}`);
+  source.replaceNode(call, `${local}(${args})`);
+  return `${local}(${args})`;
+}
+
+function moduleOf(kind: ServerMove["door"]["kind"]): string {
+  if (kind === "next") return "@x/auth/next/react";
+  return kind === "sveltekit" ? "@x/auth/sveltekit/client" : "@x/auth/client";
+}
+
+/** `useSession` of React, in Next.js: `isPending` is a status here. */
+function moveHook(move: ServerMove, call: ts.CallExpression): string | undefined {
+  const { draft, source, door } = move;
+  const { ts } = draft;
+  const { parent } = call;
+  if (
+    door.kind !== "next" || !ts.isVariableDeclaration(parent) ||
+    !ts.isObjectBindingPattern(parent.name)
+  ) return undefined;
+  const { elements } = parent.name;
+  const nameOf = (one: ts.BindingElement) => (one.propertyName ?? one.name).getText(source.tree);
+  if (!elements.every((one) => /^(data|isPending|refetch)$/.test(nameOf(one)))) return undefined;
+  const outer = functionAround(ts, call);
+  for (const element of elements) {
+    const local = element.name.getText(source.tree);
+    if (nameOf(element) === "isPending") {
+      for (const use of findUses(source, ts, local)) {
+        const isOwn = use.parent !== element && outer && outer.pos <= use.pos &&
+          use.end <= outer.end;
+        if (isOwn) {
+          const isWhole = ts.isIfStatement(use.parent) || ts.isParenthesizedExpression(use.parent);
+          source.replaceNode(use, isWhole ? 'status === "loading"' : '(status === "loading")');
+        }
+      }
+      source.replaceNode(element, "status");
+    } else if (nameOf(element) === "refetch") source.replaceNode(element, `update: ${local}`);
+  }
+  addProvider(move);
+  return write(move, call, "useSession", "");
+}
+
+/** The provider of the session around the pages, which `useSession` needs. */
+function addProvider({ draft }: ServerMove): void {
+  const { ts, app } = draft;
+  const path = [...app.paths].find((one) => /^(src\/)?app\/layout\.[jt]sx$/.test(one));
+  const layout = path === undefined ? undefined : draft.source(path);
+  if (!layout || layout.fault) return;
+  if (layout.text.includes("SessionProvider") || layout.edits.length > 0) return;
+  const slot = findAll(layout.tree, ts.isJsxExpression).find(({ expression }) =>
+    expression && layout.textOf(expression) === "children"
+  );
+  if (!slot) {
+    return draft.note(
+      "left",
+      layout,
+      0,
+      "put `<SessionProvider>` of `@x/auth/next/react` around the pages",
+      "frameworks/next.md",
+    );
+  }
+  layout.replaceNode(slot, "<SessionProvider>{children}</SessionProvider>");
+  const last = layout.tree.statements.findLast(ts.isImportDeclaration);
+  const line = 'import { SessionProvider } from "@x/auth/next/react";';
+  layout.insert(last ? last.end : 0, last ? `\n${line}` : `${line}\n\n`);
+  draft.note(
+    "change",
+    layout,
+    slot,
+    "`<SessionProvider>` around the pages, for `useSession`",
+    GUIDE,
+  );
+}
+
+/** A client of which all calls are moved is told of, since nothing needs it any more. */
+function removeClient({ draft, source }: ServerMove): void {
+  const { ts } = draft;
+  const maker = listBindings(source, ts).find(({ specifier, imported }) =>
+    CLIENT.test(specifier) && imported === "createAuthClient"
+  );
+  if (!maker || !isBetterAuth(maker.specifier)) return;
+  draft.note(
+    "left",
+    source,
+    maker.node,
+    "remove this client when none of its calls is left",
+    GUIDE,
+  );
+}
