@@ -7,7 +7,8 @@
 
 import type ts from "typescript";
 import { moveClient } from "./better_auth_client.ts";
-import { GUIDE, isBetterAuth, writeConfig } from "./better_auth_config.ts";
+import { writeConfig } from "./better_auth_config.ts";
+import { GUIDE, isBetterAuth } from "./better_auth_parts.ts";
 import { moveServer, type ServerMove } from "./better_auth_server.ts";
 import { type Binding, findUses, hasName, ImportPlan, listBindings, readStyle } from "./imports.ts";
 import { resolveOptions } from "./options.ts";
@@ -91,17 +92,17 @@ export function moveBetterAuth(draft: Draft): void {
   const isTyped = /\.[cm]?tsx?$/.test(source.path);
   if (isTyped) imports.add("@x/auth", "type DefaultSession");
   const before = `${isTyped ? `${TYPES}\n` : ""}${hasAccess ? `${ACCESS}\n` : ""}`;
-  const first = statementOf(found.object, source) ?? statement;
+  const first = findStatement(found.object, source) ?? statement;
   if (before !== "") source.insert(first.getStart(source.tree), before);
   const auth = (variable.name as ts.Identifier).text;
-  const door = addDoor(draft, source, auth, statement, imports);
+  const wrapper = addWrapper(draft, source, auth, statement, imports);
   for (const one of draft.using) {
     const move: ServerMove = {
       draft,
       source: one,
       home: source,
       auth,
-      door,
+      wrapper,
       imports: importsOf(one),
     };
     moveServer(move);
@@ -114,18 +115,18 @@ export function moveBetterAuth(draft: Draft): void {
 }
 
 /** The statement of a file that has a node. */
-function statementOf(node: ts.Node, { tree }: Source): ts.Node | undefined {
+function findStatement(node: ts.Node, { tree }: Source): ts.Node | undefined {
   return tree.statements.find((one) => one.pos <= node.pos && node.end <= one.end);
 }
 
 /** What each framework has beside the functions of `defineAuth`. */
-function addDoor(
+function addWrapper(
   draft: Draft,
   source: Source,
   auth: string,
   statement: ts.VariableStatement,
   imports: ImportPlan,
-): ServerMove["door"] {
+): ServerMove["wrapper"] {
   const { app, ts } = draft;
   const free = (name: string, other: string) => hasName(source, ts, name) ? other : name;
   const { end } = readStyle(source, ts);

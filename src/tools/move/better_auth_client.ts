@@ -6,9 +6,10 @@
  */
 
 import type ts from "typescript";
-import { GUIDE, isBetterAuth, providerId } from "./better_auth_config.ts";
+import { GUIDE, isBetterAuth } from "./better_auth_parts.ts";
+import { providerId } from "./better_auth_providers.ts";
 import type { ServerMove } from "./better_auth_server.ts";
-import { findUses, listBindings } from "./imports.ts";
+import { findUses, lineFor, listBindings, readStyle } from "./imports.ts";
 import { findValue } from "./objects.ts";
 import { functionAround, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
@@ -26,7 +27,7 @@ const LISTED: readonly (readonly [RegExp, text: string, guide: string])[] = [
   [/^passkey\b/, "people use the page `/passkeys`", "passkeys.md"],
   [/^apiKey\b/, "people use the page `/keys`", "api-keys.md"],
   [
-    /^(changeEmail|changePassword|deleteUser|updateUser|linkSocial|unlinkAccount|listAccounts|listSessions|revoke)/,
+    /^(change(Email|Password)|(delete|update)User|linkSocial|unlink|list(Accounts|Sessions)|revoke)/,
     "people use the page `/account`",
     "account.md",
   ],
@@ -45,7 +46,7 @@ const CLIENT = /^better-auth\/(client|react|svelte|vue|solid)$/;
 export function moveClient(move: ServerMove): void {
   const { draft, source } = move;
   const { ts } = draft;
-  for (const { local, imported } of clientsOf(draft, source)) {
+  for (const { local, imported } of listClients(draft, source)) {
     for (const use of findUses(source, ts, local)) moveUse(move, use, imported);
     lookAtTemplate(move, local, imported);
   }
@@ -76,7 +77,7 @@ interface Client {
 }
 
 /** Names of a file that are a client or a part of one. */
-function clientsOf(draft: Draft, source: Source): Client[] {
+function listClients(draft: Draft, source: Source): Client[] {
   const { ts } = draft;
   const found = partsIn(draft, source);
   for (const { specifier, imported, local } of listBindings(source, ts)) {
@@ -159,7 +160,7 @@ function moveCall(move: ServerMove, path: string, call: ts.CallExpression): stri
       const id = ts.isStringLiteralLike(provider)
         ? source.textOf(provider).replace(provider.text, providerId(provider.text))
         : source.textOf(provider);
-      return write(
+      return replaceCall(
         move,
         call,
         "signIn",
@@ -169,7 +170,7 @@ function moveCall(move: ServerMove, path: string, call: ts.CallExpression): stri
     case "signOut": {
       if (!isDropped || second) return undefined;
       if (argument) return undefined;
-      return write(move, call, "signOut", "");
+      return replaceCall(move, call, "signOut", "");
     }
     case "useSession":
       return argument ? undefined : moveHook(move, call);
@@ -186,36 +187,41 @@ function moveCall(move: ServerMove, path: string, call: ts.CallExpression): stri
         return undefined;
       }
       source.replaceNode(name, element!.name.getText(source.tree));
-      return write(move, call, "getSession", "");
+      return replaceCall(move, call, "getSession", "");
     }
   }
 }
 
 /** Writes a call of a function of this library's client. */
-function write(move: ServerMove, call: ts.CallExpression, name: string, args: string): string {
-  const { source, imports, door } = move;
+function replaceCall(
+  move: ServerMove,
+  call: ts.CallExpression,
+  name: string,
+  args: string,
+): string {
+  const { source, imports, wrapper } = move;
   const taken = listBindings(source, move.draft.ts).some(({ local, specifier }) =>
-    local === name && specifier !== moduleOf(door.kind)
+    local === name && specifier !== moduleOf(wrapper.kind)
   );
   // The old name goes with the last of its uses; until then both stand beside each other.
   const local = taken ? `start${name[0]!.toUpperCase()}${name.slice(1)}` : name;
-  imports.add(moduleOf(door.kind), local === name ? name : `${name} as ${local}`);
+  imports.add(moduleOf(wrapper.kind), local === name ? name : `${name} as ${local}`);
   source.replaceNode(call, `${local}(${args})`);
   return `${local}(${args})`;
 }
 
-function moduleOf(kind: ServerMove["door"]["kind"]): string {
+function moduleOf(kind: ServerMove["wrapper"]["kind"]): string {
   if (kind === "next") return "@x/auth/next/react";
   return kind === "sveltekit" ? "@x/auth/sveltekit/client" : "@x/auth/client";
 }
 
 /** `useSession` of React, in Next.js: `isPending` is a status here. */
 function moveHook(move: ServerMove, call: ts.CallExpression): string | undefined {
-  const { draft, source, door } = move;
+  const { draft, source, wrapper } = move;
   const { ts } = draft;
   const { parent } = call;
   if (
-    door.kind !== "next" || !ts.isVariableDeclaration(parent) ||
+    wrapper.kind !== "next" || !ts.isVariableDeclaration(parent) ||
     !ts.isObjectBindingPattern(parent.name)
   ) return undefined;
   const { elements } = parent.name;
@@ -237,7 +243,7 @@ function moveHook(move: ServerMove, call: ts.CallExpression): string | undefined
     } else if (nameOf(element) === "refetch") source.replaceNode(element, `update: ${local}`);
   }
   addProvider(move);
-  return write(move, call, "useSession", "");
+  return replaceCall(move, call, "useSession", "");
 }
 
 /** The provider of the session around the pages, which `useSession` needs. */
@@ -261,7 +267,11 @@ function addProvider({ draft }: ServerMove): void {
   }
   layout.replaceNode(slot, "<SessionProvider>{children}</SessionProvider>");
   const last = layout.tree.statements.findLast(ts.isImportDeclaration);
-  const line = 'import { SessionProvider } from "@x/auth/next/react";';
+  const line = lineFor(
+    ["SessionProvider"],
+    "@x/auth/next/react",
+    last ? readStyle(layout, ts) : { quote: '"', end: ";" },
+  );
   layout.insert(last ? last.end : 0, last ? `\n${line}` : `${line}\n\n`);
   draft.note(
     "change",
@@ -272,7 +282,7 @@ function addProvider({ draft }: ServerMove): void {
   );
 }
 
-/** A client of which all calls are moved is told of, since nothing needs it any more. */
+/** A client of which all calls are moved is listed, since nothing needs it any more. */
 function removeClient({ draft, source }: ServerMove): void {
   const { ts } = draft;
   const maker = listBindings(source, ts).find(({ specifier, imported }) =>

@@ -6,7 +6,7 @@
  */
 
 import type ts from "typescript";
-import { GUIDE, isBetterAuth } from "./better_auth_config.ts";
+import { GUIDE, isBetterAuth } from "./better_auth_parts.ts";
 import { findUses, type ImportPlan, listBindings, readStyle } from "./imports.ts";
 import { addMember, findMember, findValue } from "./objects.ts";
 import { functionAround, unwrap } from "./options.ts";
@@ -22,7 +22,7 @@ export interface ServerMove {
   /** Name of what `betterAuth` returned. */
   readonly auth: string;
   /** The framework, and the names that the module of the config got from its wrapper. */
-  readonly door: {
+  readonly wrapper: {
     readonly kind: "next" | "sveltekit" | "hono" | "express";
     readonly session: string;
     readonly handlers: string;
@@ -143,17 +143,17 @@ function sessionCall(
   name: string,
   at: ts.Node,
 ): string | undefined {
-  const { draft, source, home, door, imports } = move;
+  const { draft, source, home, wrapper, imports } = move;
   const text = source.textOf(headers).replace(/^\(([\s\S]*)\)$/, "$1");
   // `await headers()` of Next, or its promise in a variable.
   const isOfNext = /^(await )?headers\(\)$/.test(text) || isNextHeaders(move, text, at);
-  if (isOfNext && door.kind === "next") {
-    if (source !== home) imports.add(specifierOf(draft, source, home), door.session);
-    return `${door.session}()`;
+  if (isOfNext && wrapper.kind === "next") {
+    if (source !== home) imports.add(findSpecifier(draft, source, home), wrapper.session);
+    return `${wrapper.session}()`;
   }
   const [, request] = /^([\w.]+)\.headers$/.exec(text) ?? [];
   const [, raw] = /^fromNodeHeaders\(([\w.]+)\.headers\)$/.exec(text) ?? [];
-  if (raw !== undefined && door.kind === "express") {
+  if (raw !== undefined && wrapper.kind === "express") {
     imports.add("@x/auth/express", "getSession");
     return `getSession(${raw}, ${name})`;
   }
@@ -171,7 +171,7 @@ function isNextHeaders({ draft: { ts }, source }: ServerMove, name: string, at: 
 }
 
 /** Specifier of the module of the config, as the file writes it. */
-export function specifierOf(draft: Draft, source: Source, home: Source): string {
+export function findSpecifier(draft: Draft, source: Source, home: Source): string {
   const known = listBindings(source, draft.ts).find(({ specifier }) =>
     draft.resolver.find(source.path, specifier) === home.path
   );
@@ -180,7 +180,7 @@ export function specifierOf(draft: Draft, source: Source, home: Source): string 
 
 /** `toNextJsHandler`, `toNodeHandler`, `svelteKitHandler`, and `auth.handler` of Hono. */
 function moveHandlers(move: ServerMove, names: readonly string[]): void {
-  const { draft, source, home, door, imports } = move;
+  const { draft, source, home, wrapper, imports } = move;
   const { ts } = draft;
   const localOf = (name: string) =>
     listBindings(source, ts).find(({ imported, specifier }) =>
@@ -198,27 +198,27 @@ function moveHandlers(move: ServerMove, names: readonly string[]): void {
       const pattern = ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name)
         ? parent.name
         : undefined;
-      imports.add(specifierOf(draft, source, home), door.handlers);
-      source.replaceNode(call, door.handlers);
+      imports.add(findSpecifier(draft, source, home), wrapper.handlers);
+      source.replaceNode(call, wrapper.handlers);
       const kept = pattern?.elements.filter(({ name }) =>
         /^(GET|POST)$/.test(name.getText(source.tree))
       );
       if (pattern && kept && kept.length < pattern.elements.length) {
         source.replaceNode(pattern, `{ ${kept.map((one) => source.textOf(one)).join(", ")} }`);
       }
-      draft.note("change", source, call, `\`toNextJsHandler\` → \`${door.handlers}\``, GUIDE);
+      draft.note("change", source, call, `\`toNextJsHandler\` → \`${wrapper.handlers}\``, GUIDE);
     } else if (callee !== undefined && callee === local.kit) {
       const [argument] = call.arguments;
       if (!argument || !ts.isObjectLiteralExpression(argument)) continue;
       const parts = ["event", "resolve"].map((one) => findMember(ts, argument, one)).filter((one) =>
         one !== undefined
       );
-      imports.add(specifierOf(draft, source, home), door.handlers);
+      imports.add(findSpecifier(draft, source, home), wrapper.handlers);
       source.replaceNode(
         call,
-        `${door.handlers}({ ${parts.map((one) => source.textOf(one)).join(", ")} })`,
+        `${wrapper.handlers}({ ${parts.map((one) => source.textOf(one)).join(", ")} })`,
       );
-      draft.note("change", source, call, `\`svelteKitHandler\` → \`${door.handlers}\``, GUIDE);
+      draft.note("change", source, call, `\`svelteKitHandler\` → \`${wrapper.handlers}\``, GUIDE);
     } else if (callee !== undefined && callee === local.node) moveRoute(move, call, call, names);
     else if (isHandlerCall(move, call, names)) {
       moveRoute(move, functionAround(ts, call) ?? call, call, names);
@@ -243,15 +243,15 @@ function moveRoute(
   at: ts.Node,
   names: readonly string[],
 ): void {
-  const { draft, source, door, imports } = move;
+  const { draft, source, wrapper, imports } = move;
   const { ts } = draft;
   const call = handler.parent;
   const isRoute = call && ts.isCallExpression(call) &&
     ts.isPropertyAccessExpression(call.expression) &&
     call.arguments.at(-1) === handler && ts.isExpressionStatement(call.parent);
-  const maker = door.kind === "express"
+  const maker = wrapper.kind === "express"
     ? "ExpressAuth"
-    : door.kind === "hono"
+    : wrapper.kind === "hono"
     ? "HonoAuth"
     : undefined;
   const path = isRoute &&
@@ -269,10 +269,10 @@ function moveRoute(
     );
   }
   const app = source.textOf((call.expression as ts.PropertyAccessExpression).expression);
-  imports.add(`@x/auth/${door.kind}`, maker);
+  imports.add(`@x/auth/${wrapper.kind}`, maker);
   const quote = source.textOf(path).charAt(0);
   const mount = path.text.replace(/\/(\*+\w*|\{\*\w+\})$/, "");
-  const text = door.kind === "express"
+  const text = wrapper.kind === "express"
     ? `${app}.use(${quote}${mount}${quote}, ${maker}(${name}))`
     : `${app}.use(${maker}(${name}))`;
   source.replaceNode(call, text);
@@ -321,7 +321,7 @@ function moveCookies(move: ServerMove): void {
       const name = authNames(move)[0];
       if (name === undefined) {
         imports.add(
-          specifierOf(draft, source, home),
+          findSpecifier(draft, source, home),
           move.auth === "auth" ? "auth" : `${move.auth} as auth`,
         );
       }

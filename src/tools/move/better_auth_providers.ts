@@ -1,0 +1,105 @@
+/**
+ * The providers of Better Auth.
+ *
+ * @module
+ */
+
+import type ts from "typescript";
+import { type ConfigMove, GUIDE, readName, stop } from "./better_auth_parts.ts";
+import { findValue } from "./objects.ts";
+import { unwrap } from "./options.ts";
+
+/** Members of a provider that only change what is asked of it. */
+const LISTED_OF_PROVIDER =
+  /^(scope|disableDefaultScope|prompt|accessType|responseMode|display|redirectURI|mapProfileToUser|overrideUserInfoOnSignIn|configId)$/;
+
+/** Providers with the name of their function; the id is that of Better Auth. */
+const SOCIAL: Readonly<Record<string, readonly [name: string, module: string]>> = {
+  apple: ["Apple", "apple"],
+  atlassian: ["Atlassian", "atlassian"],
+  discord: ["Discord", "discord"],
+  dropbox: ["Dropbox", "dropbox"],
+  facebook: ["Facebook", "facebook"],
+  figma: ["Figma", "figma"],
+  github: ["GitHub", "github"],
+  google: ["Google", "google"],
+  huggingface: ["HuggingFace", "huggingface"],
+  kakao: ["Kakao", "kakao"],
+  line: ["Line", "line"],
+  linkedin: ["LinkedIn", "linkedin"],
+  microsoft: ["MicrosoftEntraID", "microsoft-entra-id"],
+  naver: ["Naver", "naver"],
+  notion: ["Notion", "notion"],
+  reddit: ["Reddit", "reddit"],
+  roblox: ["Roblox", "roblox"],
+  salesforce: ["Salesforce", "salesforce"],
+  slack: ["Slack", "slack"],
+  spotify: ["Spotify", "spotify"],
+  tiktok: ["TikTok", "tiktok"],
+  twitch: ["Twitch", "twitch"],
+  vk: ["Vk", "vk"],
+  zoom: ["Zoom", "zoom"],
+};
+
+/** Id of a provider here. */
+export function providerId(id: string): string {
+  return SOCIAL[id]?.[1] ?? id;
+}
+
+/** Moves the list of providers. */
+export function moveSocial(move: ConfigMove, given: ts.Expression): void {
+  const { draft, source, imports, providers } = move;
+  const { ts } = draft;
+  const list = unwrap(ts, given);
+  if (!ts.isObjectLiteralExpression(list)) {
+    return stop(move, given, "the providers are made elsewhere: write them here first");
+  }
+  for (const entry of list.properties) {
+    const id = readName(ts, entry);
+    const found = id === undefined ? undefined : findValue(ts, list, id);
+    const options = found && unwrap(ts, found);
+    const known = id !== undefined && Object.hasOwn(SOCIAL, id) ? SOCIAL[id] : undefined;
+    if (!id || !options || !ts.isObjectLiteralExpression(options)) {
+      stop(move, entry, "the options of the provider are made elsewhere: write them here first");
+      continue;
+    }
+    if (!known) {
+      draft.note(
+        "left",
+        source,
+        entry,
+        `\`${id}\` is no provider here: write it as an object`,
+        "openid-connect.md",
+      );
+      continue;
+    }
+    const texts: string[] = [];
+    for (const member of options.properties) {
+      const name = readName(ts, member) ?? "…";
+      const value = findValue(ts, options, name);
+      if (/^client(Id|Secret)$/.test(name) && value) texts.push(`${name}: ${source.textOf(value)}`);
+      else if (name === "tenantId" && value && id === "microsoft") {
+        texts.push(
+          `issuer: \`https://login.microsoftonline.com/\${${source.textOf(value)}}/v2.0\``,
+        );
+      } else if (/^disable(ImplicitSignUp|SignUp)$/.test(name)) {
+        if (value?.kind !== ts.SyntaxKind.FalseKeyword) move.needs.add("invited");
+      } else if (LISTED_OF_PROVIDER.test(name)) {
+        draft.note(
+          "left",
+          source,
+          member,
+          `\`${name}\` of \`${id}\`: write it as \`authorization\` or \`profile\``,
+          "openid-connect.md",
+        );
+      } else {stop(
+          move,
+          member,
+          `\`${name}\` of \`${id}\` can decide who may sign in: write it as \`callbacks.signIn\` after taking it out`,
+        );}
+    }
+    imports.add(`@x/auth/providers/${known[1]}`, `default as ${known[0]}`);
+    providers.push(`${known[0]}({ ${texts.join(", ")} })`);
+    draft.note("change", source, entry, `\`${id}\` → \`${known[0]}\``, GUIDE);
+  }
+}
