@@ -81,6 +81,7 @@ const FRAMEWORKS = [
 const ENDS: Record<string, string> = {
   "src/tools/gallery/mod.d.ts": "export {};\n",
   "src/tools/move/mod.d.ts": "export {};\n",
+  "src/tools/operate/mod.d.ts": "export {};\n",
   "src/tools/schema/mod.d.ts": "export {};\n",
   "src/frameworks/sveltekit/mod.d.ts": `
 import type { AuthLocals as OwnLocals } from "./logic.js";
@@ -107,12 +108,14 @@ const COMMAND_MODULES = [
   "src/tools/doctor/command.js",
   "src/tools/doctor/typescript_hooks.js",
   "src/tools/move/command.js",
+  "src/tools/operate/command.js",
   "src/tools/schema/command.js",
 ];
 
 const COMMAND_TEXT = `#!/usr/bin/env node
 const args = process.argv.slice(2);
-const FOLDERS = { move: "move", schema: "schema" };
+const OPERATE = { audit: "operate", users: "operate", webhooks: "operate" };
+const FOLDERS = { ...OPERATE, move: "move", schema: "schema" };
 const { main } = await import(\`./\${FOLDERS[args[0]] ?? "doctor"}/command.js\`);
 process.exit(await main(args));
 `;

@@ -349,6 +349,7 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/passwords/functions.ts": "by user id, for the app",
   "src/server/sessions.ts": "by user id, for the app",
   "src/server/users.ts": "by user id, for the app",
+  "src/tools/operate/users.ts": "by user id, for people who run the app",
   "src/session/anchor.ts": "the evidence that a user may have keys, written with the first one",
   "src/session/access.ts": "suspensions, and the end of a deleted user's sessions",
   "src/session/pending_sign_in.ts": "a sign-in that waits",

@@ -4,14 +4,12 @@
  * @module
  */
 
-import { resolve } from "node:path";
 import type { SqlDialect } from "../../base/store_facts.ts";
 import type { Environment } from "../../config/env.ts";
 import { processEnvironment } from "../../server/environment.ts";
 import { splitArguments, tooManyModules } from "../doctor/arguments.ts";
-import { sentence } from "../doctor/finding.ts";
-import { load } from "../doctor/load.ts";
-import { findModule, readVariables, withoutModule } from "../doctor/module.ts";
+import { loadConfigs } from "../doctor/configs.ts";
+import { readVariables } from "../doctor/module.ts";
 import { hiderOf, secretsIn } from "../doctor/secrets.ts";
 import { namesOfProcess } from "../doctor/subject.ts";
 import { needsOf } from "./needs.ts";
@@ -72,7 +70,8 @@ export async function main(
     const envFile = flags.get("--env-file");
     const problem = envFile === undefined ? undefined : await readVariables(envFile);
     if (problem) throw new Error(problem);
-    const needs = needsOf(await configsIn(words[0], host.folder));
+    const found = await loadConfigs("schema", words[0], host.folder);
+    const needs = needsOf(found.map(({ config }) => config));
     const isDiff = flags.has("--diff");
     const made = isDiff ? await missingIn(needs, asked) : schemaFor(needs, asked);
     if (made.note) warn(made.note);
@@ -114,26 +113,4 @@ function parse(
     tool: format?.slice("--".length) as Asked["tool"],
     hasViews: flags.has("--views"),
   };
-}
-
-/**
- * The configs of a module.
- *
- * @throws {Error} with a sentence when there is none
- */
-async function configsIn(named: string | undefined, folder: string | undefined) {
-  const path = await findModule(named, folder);
-  if (path === undefined) {
-    const { fault, cure } = withoutModule("schema", named);
-    throw new Error(`${fault}. ${cure}`);
-  }
-  const { configs, results } = await load(resolve(path));
-  if (configs.length > 0) return configs.map(({ config }) => config);
-  const [fault] = results;
-  if (!fault || !("id" in fault) || fault.id === "config-missing") {
-    throw new Error(
-      `${path} makes no config that could be read. Pass the module that does: \`schema src/auth.ts\`.`,
-    );
-  }
-  throw new Error(`${sentence(fault.message)} ${fault.cure}`);
 }

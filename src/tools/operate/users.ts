@@ -1,0 +1,131 @@
+/**
+ * The commands about users.
+ *
+ * @module
+ */
+
+import { revokeAll } from "../../server/sessions.ts";
+import * as users from "../../server/users.ts";
+import type { UserSummary } from "../../accounts/list.ts";
+import { columns, plain, time } from "./terminal.ts";
+import { type Command, readNumber } from "./types.ts";
+
+/** Users of a page where all are listed. */
+const PAGE = 500;
+
+/** The commands, by their word. */
+export const USER_COMMANDS: Readonly<Record<string, Command>> = {
+  list: {
+    about: "lists users: --email <beginning>, --limit <number>, --after <…>, --all",
+    takes: undefined,
+    flags: ["--email", "--limit", "--after", "--all"],
+    async run({ config, flags, isJson, print, note }) {
+      const email = flags.get("--email");
+      const isAll = flags.has("--all");
+      const limit = isAll ? PAGE : readNumber("--limit", flags.get("--limit"));
+      let after = flags.get("--after");
+      for (;;) {
+        const page = await users.list(config, { email, after, limit });
+        if (isAll && isJson) { for (const user of page.users) print(JSON.stringify(user)); }
+        else if (isJson) print(JSON.stringify(page, null, 2));
+        else if (page.users.length > 0) print(columns(page.users.map(toRow)));
+        else if (after === undefined) note("There is no such user.");
+        if (page.after === null) return 0;
+        after = page.after;
+        if (!isAll) {
+          if (!isJson) note(`There are more: --after ${plain(after)}`);
+          return 0;
+        }
+      }
+    },
+  },
+  show: {
+    about: "shows what is kept about a user",
+    takes: "user",
+    flags: [],
+    async run({ config, user, isJson, print }) {
+      const facts = await users.get(config, user!.id);
+      if (!facts) throw new Error(`There is no user ${plain(user!.id)}`);
+      if (isJson) {
+        print(JSON.stringify(facts, null, 2));
+        return 0;
+      }
+      const { accounts, sessions, passkeys, factors, passwordSetAt, suspendedAt } = facts;
+      const { id, name, email, emailVerified } = facts.user;
+      print(columns([
+        ["id", id],
+        ["name", name ?? "-"],
+        ["address", email ?? "-"],
+        ["confirmed", time(emailVerified ?? null)],
+        ["suspended", time(suspendedAt)],
+        ...facts.deletionDueAt ? [["deletion due", time(facts.deletionDueAt)]] : [],
+        ["password", time(passwordSetAt)],
+        ["accounts", accounts.map(({ provider }) => provider).join(", ") || "-"],
+        ["passkeys", String(passkeys.length)],
+        ["second factors", factors.map(({ factor }) => factor).join(", ") || "-"],
+        ["sessions", String(sessions.length)],
+      ]));
+      return 0;
+    },
+  },
+  export: {
+    about: "prints the data of a user as JSON, for the user; the user is notified",
+    takes: "user",
+    flags: [],
+    async run({ config, user, print }) {
+      const copy = await users.export(config, user!.id);
+      if (!copy) throw new Error(`There is no user ${plain(user!.id)}`);
+      print(JSON.stringify(copy, null, 2));
+      return 0;
+    },
+  },
+  suspend: {
+    about: "ends all sessions, and refuses every sign-in",
+    takes: "user",
+    flags: [],
+    run: changing("suspended", (config, id) => users.suspend(config, id)),
+  },
+  resume: {
+    about: "ends the suspension",
+    takes: "user",
+    flags: [],
+    run: changing("resumed", (config, id) => users.resume(config, id)),
+  },
+  "sign-out": {
+    about: "ends all sessions; the user can sign in again",
+    takes: "user",
+    flags: [],
+    run: changing("signed out everywhere", (config, id) => revokeAll(config, id)),
+  },
+  delete: {
+    about: "deletes a user with everything that is kept: --yes",
+    takes: "user",
+    flags: ["--yes"],
+    async run(call) {
+      if (!call.flags.has("--yes")) {
+        throw new Error(
+          `Nothing was deleted. To delete ${plain(call.user!.id)} with everything that is kept, ` +
+            "which cannot be undone, add --yes.",
+        );
+      }
+      return await changing("deleted", (config, id) => users.delete(config, id))(call);
+    },
+  },
+};
+
+/** The run of a command that changes a user. */
+function changing(
+  done: string,
+  change: (config: Parameters<typeof users.suspend>[0], id: string) => Promise<unknown>,
+): Command["run"] {
+  return async ({ config, user, isJson, print }) => {
+    const { id } = user!;
+    await change(config, id);
+    print(isJson ? JSON.stringify({ id, done }) : `${plain(id)}: ${done}`);
+    return 0;
+  };
+}
+
+function toRow({ id, email, name, suspendedAt }: UserSummary): string[] {
+  return [id, email ?? "-", name ?? "-", suspendedAt === null ? "" : "suspended"];
+}

@@ -1,0 +1,198 @@
+/**
+ * The command for people who run an app: what it prints, what it changes, and what it refuses.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { SqliteAdapter } from "../../adapters/sqlite.ts";
+import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
+import { isSuspended } from "../../src/server/users.ts";
+import { main } from "../../src/tools/operate/command.ts";
+import { columns, plain } from "../../src/tools/operate/terminal.ts";
+import { runScript } from "../doctor/_run.ts";
+
+const SECRET = "a-secret-of-at-least-32-characters";
+const PLANTED = "operate test: planted config";
+
+function createApp() {
+  const adapter = MemoryAdapter();
+  const config = {
+    providers: [],
+    adapter,
+    session: { strategy: "jwt" as const, revocation: {} },
+    audit: AuditLog({ beforeAnswer: true }),
+    secret: SECRET,
+    trustHost: true,
+  };
+  const add = (name: string, more: object = {}) =>
+    adapter.createUser({
+      id: name,
+      name,
+      email: `${name}@example.com`,
+      emailVerified: null,
+      ...more,
+    });
+  return { adapter, config, add };
+}
+
+async function run(config: object | undefined, ...args: string[]) {
+  const folder = await Deno.makeTempDir({ prefix: "auth-operate-" });
+  try {
+    (globalThis as Record<symbol, unknown>)[Symbol.for(PLANTED)] = config;
+    const text = `export const config = (globalThis as any)[Symbol.for("${PLANTED}")];\n`;
+    await Deno.writeTextFile(`${folder}/auth.ts`, text);
+    const [printed, warned]: string[][] = [[], []];
+    const host = {
+      print: (line: string) => void printed!.push(line),
+      warn: (line: string) => void warned!.push(line),
+      env: { AUTH_SECRET: SECRET },
+      folder,
+    };
+    const code = await main(args, host);
+    return { code, text: printed!.join("\n"), said: warned!.join("\n") };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("operate: users are listed, found and shown", async () => {
+  const { config, add } = createApp();
+  for (const name of ["ada", "adele", "bob"]) await add(name);
+  const all = await run(config, "users", "list");
+  assertEquals([all.code, all.text.split("\n").length], [0, 3]);
+  assertMatch(all.text, /^ada +ada@example\.com +ada$/m);
+  const page = await run(config, "users", "list", "--email", "AD", "--limit", "1");
+  assertMatch(page.text, /^ada /);
+  assertEquals(page.said, "There are more: --after ada@example.com");
+  const next = await run(config, "users", "list", "--email=ad", "--after", "ada@example.com");
+  assertMatch(next.text, /^adele /);
+  const lines = (await run(config, "users", "list", "--all", "--json")).text.split("\n");
+  assertEquals(lines.map((line) => JSON.parse(line).id), ["ada", "adele", "bob"]);
+  assertEquals(
+    (await run(config, "users", "list", "--email", "nobody")).said,
+    "There is no such user.",
+  );
+  const shown = await run(config, "users", "show", "Ada@Example.com");
+  assertMatch(shown.text, /^id +ada$/m);
+  assertMatch(shown.text, /^suspended +-$/m);
+  assertEquals(
+    JSON.parse((await run(config, "users", "show", "bob", "--json")).text).user.id,
+    "bob",
+  );
+});
+
+Deno.test("operate: a user is suspended, resumed, signed out and deleted, and the log has it", async () => {
+  const { config, adapter, add } = createApp();
+  await add("ada");
+  assertEquals((await run(config, "users", "suspend", "ada@example.com")).text, "ada: suspended");
+  assert(await isSuspended(config, "ada"));
+  assertMatch((await run(config, "users", "list")).text, /suspended$/);
+  assertEquals((await run(config, "users", "resume", "ada")).code, 0);
+  assert(!await isSuspended(config, "ada"));
+  assertEquals((await run(config, "users", "sign-out", "ada")).code, 0);
+  const asked = await run(config, "users", "delete", "ada");
+  assertEquals([asked.code, asked.text], [2, ""]);
+  assertStringIncludes(asked.said, "Nothing was deleted");
+  assert(await adapter.getUser("ada"));
+  assertEquals((await run(config, "users", "export", "ada")).code, 0);
+  assertEquals((await run(config, "users", "delete", "ada", "--yes", "--json")).code, 0);
+  assertEquals(await adapter.getUser("ada"), null);
+  const names = (await run(config, "audit", "list")).text.split("\n").map((row) =>
+    row.split(/ +/)[1]
+  );
+  assertEquals(names.slice(0, 2), ["user.deleted", "user.exported"]);
+  assert(names.includes("user.suspended") && names.includes("user.resumed"));
+  const [line] = (await run(config, "audit", "export", "--name", "user.deleted")).text.split("\n");
+  assertEquals(JSON.parse(line!).name, "user.deleted");
+  const whole = await run(config, "audit", "verify");
+  assertEquals(whole.code, 0);
+  assertStringIncludes(whole.text, "Nothing was changed or removed.");
+  const [entry] = await adapter.records.list(
+    `audit:${Math.floor(Date.now() / 86_400_000)}`,
+    "audit.entry",
+  );
+  await adapter.records.take("audit.entry", entry!.id);
+  const broken = await run(config, "audit", "verify");
+  assertEquals(broken.code, 1);
+  assertMatch(broken.text, /^missing: entries \d+ to \d+ of chain /m);
+});
+
+Deno.test("operate: a wrong command line has exit code 2, prints nothing and changes nothing", async () => {
+  const { config, add, adapter } = createApp();
+  await add("ada");
+  const wrong: [string[], string][] = [
+    [["people"], "There is no command people: use users, audit, webhooks"],
+    [["users"], "There is no command users : use one of list, show"],
+    [["users", "constructor"], "There is no command users constructor"],
+    [["users", "show"], "users show needs a user"],
+    [["users", "suspend", "ada", "auth.ts", "other.ts"], "Pass one module"],
+    [["users", "suspend", "ada", "--yes"], "users suspend takes no --yes"],
+    [["users", "list", "--limit"], "--limit needs a value"],
+    [["users", "list", "--limit", "many"], "--limit needs a number"],
+    [["users", "list", "--limit", "0"], "`limit` cannot be used"],
+    [["users", "show", "eve"], "There is no user eve"],
+    [["users", "suspend", "eve@example.com"], "There is no user with the address eve@example.com"],
+    [["users", "suspend", "ad@example.com"], "There is no user with the address"],
+    [["audit", "list", "--since", "yesterday"], "--since needs a time"],
+    [["audit", "list", "--after", "x"], "Cannot read the audit log"],
+    [["users", "list", "nowhere.ts"], "There is no file nowhere.ts"],
+  ];
+  for (const [args, words] of wrong) {
+    const { code, text, said } = await run(config, ...args);
+    assertEquals([code, text], [2, ""], args.join(" "));
+    assertStringIncludes(said, words);
+  }
+  assert(await adapter.getUser("ada"));
+  assert(!await isSuspended(config, "ada"));
+  const { audit: _, ...without } = config;
+  assertStringIncludes((await run(without, "audit", "list")).said, "add");
+  const help = await run(config, "--help");
+  assertEquals(help.code, 0);
+  for (const word of ["users list", "users delete <user>", "audit verify"]) {
+    assertStringIncludes(help.text, word);
+  }
+});
+
+Deno.test("operate: names of strangers move no cursor, and a secret is in no message", async () => {
+  const { config, add } = createApp();
+  await add("ada", { name: "\x1b[2J\u202egnp.exe\x07" });
+  const { text } = await run(config, "users", "list");
+  assert(!/[\p{Cc}\p{Cf}]/u.test(text.replaceAll("\n", "")), text);
+  assertEquals(plain("Zoë 李雷"), "Zoë 李雷");
+  assertEquals(columns([["a", "b"], ["ccc", "d"]]), "a    b\nccc  d");
+  const failing = {
+    ...config,
+    adapter: {
+      ...config.adapter,
+      listUsers: () => Promise.reject(new Error(`password ${SECRET} was refused`)),
+    },
+  };
+  const { code, said } = await run(failing, "users", "list");
+  assertEquals(code, 2);
+  assert(!said.includes(SECRET), said);
+});
+
+Deno.test("operate: the command runs in a process of its own, on a file of SQLite", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "auth-operate-" });
+  const adapter = SqliteAdapter(`${folder}/auth.db`);
+  await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: null });
+  adapter.close();
+  await Deno.writeTextFile(
+    `${folder}/auth.ts`,
+    `import { SqliteAdapter } from "@x/auth/adapters/sqlite";
+import { defineAuth } from "@x/auth/server";
+export const auth = defineAuth({
+  providers: [],
+  adapter: SqliteAdapter(${JSON.stringify(`${folder}/auth.db`)}),
+  session: { revocation: {} },
+  secret: "${SECRET}",
+});
+`,
+  );
+  const args = ["users", "list", `${folder}/auth.ts`];
+  const { code, stdout, stderr } = await runScript("src/tools/operate/mod.ts", args, {});
+  assertEquals([code, stdout], [0, "1  ada@example.com  -\n"], stderr);
+  await Deno.remove(folder, { recursive: true });
+});
