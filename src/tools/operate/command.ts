@@ -126,7 +126,9 @@ function parse(args: readonly string[]): Asked | string {
     return `${title} takes no ${flag}`;
   }
   const named = command.takes === undefined ? undefined : rest.shift();
-  if (command.takes !== undefined && named === undefined) return `${title} needs a ${command.takes}`;
+  if (command.takes !== undefined && named === undefined) {
+    return `${title} needs a ${command.takes}`;
+  }
   if (rest.length > 1) return tooManyModules(rest);
   return { command, title, named, module: rest[0], flags: split.flags };
 }
@@ -134,9 +136,11 @@ function parse(args: readonly string[]): Asked | string {
 /** The user with an id, or with a whole address. */
 async function findUser(config: AuthConfig, named: string): Promise<{ id: string }> {
   if (!named.includes("@")) return { id: named };
+  const address = toNormalForm(named.trim().toLowerCase());
   // The address itself comes before longer ones.
-  const { users: [found] } = await list(config, { email: named, limit: 1 });
-  if (found?.email?.toLowerCase() === toNormalForm(named.trim().toLowerCase())) return found;
+  const { users } = await list(config, { query: address, limit: 1 });
+  const found = users.find(({ email }) => email?.toLowerCase() === address);
+  if (found) return found;
   throw new Error(`There is no user with the address ${plain(named)}`);
 }
 

@@ -6,32 +6,36 @@
 
 import { revokeAll } from "../../server/sessions.ts";
 import * as users from "../../server/users.ts";
-import type { UserSummary } from "../../accounts/list.ts";
 import { columns, plain, time } from "./terminal.ts";
 import { type Command, readNumber } from "./types.ts";
 
 /** Users of a page where all are listed. */
-const PAGE = 500;
+const PAGE = 100;
 
 /** The commands, by their word. */
 export const USER_COMMANDS: Readonly<Record<string, Command>> = {
   list: {
-    about: "lists users: --email <beginning>, --limit <number>, --after <…>, --all",
+    about: "lists users: --query <beginning>, --state, --organization, --limit, --after, --all",
     takes: undefined,
-    flags: ["--email", "--limit", "--after", "--all"],
+    flags: ["--query", "--state", "--organization", "--limit", "--after", "--all"],
     async run({ config, flags, isJson, print, note }) {
-      const email = flags.get("--email");
+      const query = {
+        query: flags.get("--query"),
+        // A state that is none is refused there.
+        state: flags.get("--state") as users.UserState | undefined,
+        organization: flags.get("--organization"),
+      };
       const isAll = flags.has("--all");
       const limit = isAll ? PAGE : readNumber("--limit", flags.get("--limit"));
       let after = flags.get("--after");
       for (;;) {
-        const page = await users.list(config, { email, after, limit });
+        const page = await users.list(config, { ...query, after, limit });
         if (isAll && isJson) { for (const user of page.users) print(JSON.stringify(user)); }
         else if (isJson) print(JSON.stringify(page, null, 2));
         else if (page.users.length > 0) print(columns(page.users.map(toRow)));
-        else if (after === undefined) note("There is no such user.");
-        if (page.after === null) return 0;
-        after = page.after;
+        else if (page.next === undefined && after === undefined) note("There is no such user.");
+        if (page.next === undefined) return 0;
+        after = page.next;
         if (!isAll) {
           if (!isJson) note(`There are more: --after ${plain(after)}`);
           return 0;
@@ -64,6 +68,11 @@ export const USER_COMMANDS: Readonly<Record<string, Command>> = {
         ["passkeys", String(passkeys.length)],
         ["second factors", factors.map(({ factor }) => factor).join(", ") || "-"],
         ["sessions", String(sessions.length)],
+        ...facts.organizations
+          ? [["organizations", facts.organizations.map(({ slug }) => slug).join(", ") || "-"]]
+          : [],
+        ...facts.keys ? [["API keys", facts.keys.map(({ hint }) => hint).join(", ") || "-"]] : [],
+        ...facts.grants ? [["apps", facts.grants.map(({ name }) => name).join(", ") || "-"]] : [],
       ]));
       return 0;
     },
@@ -126,6 +135,6 @@ function changing(
   };
 }
 
-function toRow({ id, email, name, suspendedAt }: UserSummary): string[] {
+function toRow({ id, email, name, suspendedAt }: users.ListedUser): string[] {
   return [id, email ?? "-", name ?? "-", suspendedAt === null ? "" : "suspended"];
 }
