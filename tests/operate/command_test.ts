@@ -7,13 +7,16 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
+import { FakeTime } from "@std/testing/time";
 import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
+import { Webhooks } from "../../src/capabilities/webhooks/mod.ts";
 import { isSuspended } from "../../src/server/users.ts";
 import { main } from "../../src/tools/operate/command.ts";
 import { columns, plain } from "../../src/tools/operate/terminal.ts";
 import { runScript } from "../doctor/_run.ts";
 
 const SECRET = "a-secret-of-at-least-32-characters";
+const HOOK_SECRET = `whsec_${btoa("a-secret-of-32-random-characters")}`;
 const PLANTED = "operate test: planted config";
 
 function createApp() {
@@ -124,6 +127,40 @@ Deno.test("operate: a user is suspended, resumed, signed out and deleted, and th
   const broken = await run(config, "audit", "verify");
   assertEquals(broken.code, 1);
   assertMatch(broken.text, /^missing: entries \d+ to \d+ of chain /m);
+});
+
+Deno.test("operate: webhooks that did not arrive are listed, and sent again", async () => {
+  const { config, add } = createApp();
+  await add("ada");
+  let status = 500;
+  const posts: string[] = [];
+  const webhooks = Webhooks({
+    endpoints: [{ url: "https://billing.example/hooks", secret: HOOK_SECRET }],
+    fetch: (...sent: Parameters<typeof fetch>) => {
+      posts.push(new Request(...sent).url);
+      return Promise.resolve(new Response(null, { status }));
+    },
+  });
+  const told = { ...config, webhooks, logger: { error() {}, warn() {} } };
+  const empty = await run(told, "webhooks", "list");
+  assertEquals([empty.code, empty.said], [0, "Every webhook has arrived, or is still tried."]);
+  {
+    using time = new FakeTime();
+    await run(told, "users", "suspend", "ada");
+    for (let hour = 0; hour < 26; hour++) {
+      await time.tickAsync(60 * 60_000);
+      await run(told, "webhooks", "deliver");
+    }
+    const listed = await run(told, "webhooks", "list");
+    assertMatch(listed.text, /^\S+ +user\.suspended +billing\.example +\S+Z +\d+ tries$/);
+    status = 200;
+    const [id] = listed.text.split(" ");
+    assertEquals((await run(told, "webhooks", "retry", id!)).text, `${id}: retried`);
+    assertEquals((await run(told, "webhooks", "list")).text, "");
+    assertEquals((await run(told, "webhooks", "retry", "nothing")).code, 2);
+  }
+  assert(posts.length > 1);
+  assertStringIncludes((await run(config, "webhooks", "list")).said, "Webhooks()");
 });
 
 Deno.test("operate: a wrong command line has exit code 2, prints nothing and changes nothing", async () => {
