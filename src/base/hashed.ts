@@ -71,6 +71,7 @@ interface OfParts {
   "dpop nonce": Whole;
   "expected": Whole;
   "form of a key": Whole;
+  "form of an app": Whole;
   "id of a connection": Whole;
   "identity assertion": Whole;
   "identity of connection": Whole;

@@ -7,6 +7,7 @@
 import type { AccountProps } from "../../pages/account/step.ts";
 import type { AddressProps } from "../../pages/address/step.ts";
 import type { ConnectionProps } from "../../pages/connections/step.ts";
+import type { DeveloperAppProps } from "../../pages/oauth_server/developer_step.ts";
 import type { DeviceProps } from "../../pages/oauth_server/device_step.ts";
 import type { FactorsProps } from "../../pages/factor/factors_step.ts";
 import type { FactorProps } from "../../pages/factor/step.ts";
@@ -133,6 +134,7 @@ export type FlowStep =
       | StepOf<"organization-keys", OrganizationKeyProps>
       | StepOf<"connections", ConnectionProps>
       | StepOf<"native", NativeProps>
+      | StepOf<"developer-apps", DeveloperAppProps>
       | StepOf<"device", DeviceProps>
       | StepOf<"oauth", OAuthProps>
       | StepOf<"apps", AppsProps>
@@ -196,6 +198,8 @@ export interface StepTexts {
   connections: Texts["connections"];
   /** Sign-in of a program. */
   native: Texts["native"];
+  /** Apps of an organization. */
+  "developer-apps": Texts["developerApps"];
   /** Code of another device. */
   device: Texts["device"];
   /** Apps that a user has let in. */

@@ -36,8 +36,8 @@ export interface AuditFacts {
   /** Id of the organization; absent when the event is about none. */
   organization?: string;
   /**
-   * Public id of the key, the service, the access token's session, or the access of an app; absent when
-   * the event is about none.
+   * Public id of the key, the service, the access token's session, the access of an app, or an app of an
+   * organization; absent when the event is about none.
    */
   credential?: string;
   /** `true` when the app itself acts for an organization (`asSystem`, an import). Else absent. */
@@ -77,6 +77,14 @@ export interface AuditChange extends AuditFacts {
     | "address.undo-requested"
     /** A change of address was undone. */
     | "address.undone"
+    /** An organization has made an app of its own, a client of the authorization server. */
+    | "client.created"
+    /** An app of an organization was removed. */
+    | "client.removed"
+    /** An app of an organization has a new secret. */
+    | "client.rotated"
+    /** An app of an organization changed. */
+    | "client.updated"
     /** An organization has a connection to an identity provider of its own. */
     | "connection.created"
     /** An admin link was made, with which a person without an account sets a connection up. */

@@ -16,6 +16,7 @@ import type { factorsEnglish } from "../../pages/factor/factors_english.ts";
 import type { keyEnglish } from "../../pages/keys/english.ts";
 import type { organizationKeyEnglish } from "../../pages/keys/organization_english.ts";
 import type { nativeEnglish } from "../../pages/native/english.ts";
+import type { developerAppEnglish } from "../../pages/oauth_server/developer_english.ts";
 import type { deviceEnglish } from "../../pages/oauth_server/device_english.ts";
 import type { oauthServerEnglish } from "../../pages/oauth_server/english.ts";
 import type { organizationEnglish } from "../../pages/organizations/english.ts";
@@ -42,6 +43,7 @@ export type {
   addressNoticeEnglish,
   connectionEnglish,
   connectionNoticeEnglish,
+  developerAppEnglish,
   deviceEnglish,
   factorCodeEnglish,
   factorEnglish,
@@ -169,6 +171,8 @@ export interface Texts extends PageTexts {
   connections: Translated<typeof connectionEnglish>;
   /** The page on which users type the code of another device. */
   device: Translated<typeof deviceEnglish>;
+  /** The page of an organization's own apps. */
+  developerApps: Translated<typeof developerAppEnglish>;
   /** The page of API keys. */
   keys: Translated<typeof keyEnglish>;
   /** The page of an organization's API keys. */

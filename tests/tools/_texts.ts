@@ -17,6 +17,7 @@ export const ENGLISH_FILES: readonly (readonly [start: string, file: string])[] 
   ["address", "pages/address/english.ts"],
   ["connections", "pages/connections/english.ts"],
   ["device", "pages/oauth_server/device_english.ts"],
+  ["developerApps", "pages/oauth_server/developer_english.ts"],
   ["keys", "pages/keys/english.ts"],
   ["organizationKeys", "pages/keys/organization_english.ts"],
   ["native", "pages/native/english.ts"],

@@ -76,6 +76,10 @@ function describe(entry: AuditEntry): string {
     case "password.changed":
     case "password.removed":
     case "password.set":
+    case "client.created":
+    case "client.removed":
+    case "client.rotated":
+    case "client.updated":
     case "connection.created":
     case "connection.link-created":
     case "connection.link-opened":

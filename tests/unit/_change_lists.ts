@@ -121,6 +121,12 @@ export const STEPS: Record<string, Record<string, Post | string>> = {
     "allow": { change: "allow-app", tried: "give an app access" },
     "deny": "tells the app that the user refuses",
   },
+  "src/capabilities/oauth_server/developer_apps_page.ts": {
+    "change": BY_MEMBERSHIP,
+    "create": BY_MEMBERSHIP,
+    "remove": BY_MEMBERSHIP,
+    "rotate": BY_MEMBERSHIP,
+  },
   "src/capabilities/oauth_server/device_page.ts": {
     "allow": { change: "allow-app", tried: "give an app on a device access" },
     "deny": "tells the device that the user refuses",
@@ -182,6 +188,7 @@ export const ACTIONS: Record<string, readonly Post[] | string> = {
   "oauth/authorize": "by its steps",
   "oauth/end-session": "leads to the page of `signout`",
   "organization/{slug}": "by its steps",
+  "organization/{slug}/apps": "by its steps",
   "organization/{slug}/keys": "by its steps",
   "organization/{slug}/settings": "by its steps",
   "organization/{slug}/sign-in": "by its steps",

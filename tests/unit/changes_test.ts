@@ -278,6 +278,7 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/oauth_server/token_family.ts": "the end of tokens, by a client that has them",
   "src/capabilities/oauth_server/client_sessions.ts": "what a client is told of, with each ending",
   "src/capabilities/oauth_server/client_functions.ts": "clients, which no user owns, for the app",
+  "src/capabilities/oauth_server/developer_apps_page.ts": "a form of apps, which is sent once",
   "src/capabilities/oauth_server/clients.ts": "the expiry of a client, which no user owns",
   "src/capabilities/oauth_server/documents.ts": "the last copy of a document of a client",
   "src/capabilities/oauth_server/register.ts": "a client, which no user owns",

@@ -10,8 +10,8 @@ import { AuthError } from "../../errors.ts";
 import { isPublicName } from "../../http/public_name.ts";
 import { isLoopback } from "../../http/url.ts";
 import { checkAssertions } from "./check_assertions.ts";
-import { faultOfClient, isSecret, MIN_SECRET } from "./check_client.ts";
-import type { OAuthServerOptions } from "./options.ts";
+import { faultOfAccess, faultOfClient, isSecret, MIN_SECRET } from "./check_client.ts";
+import type { DeveloperAppsOptions, OAuthServerOptions } from "./options.ts";
 import { OPENID_SCOPES, type Settings } from "./settings.ts";
 import { nodeModules } from "../../outbound/connection.ts";
 
@@ -23,7 +23,9 @@ function bad(message: string, option: string): AuthError {
 }
 
 /** What the server needs. */
-export function needsOf({ organization, clients = {} }: OAuthServerOptions): Demand[] {
+export function needsOf(
+  { organization, developerApps, clients = {} }: OAuthServerOptions,
+): Demand[] {
   const services = isRecord(clients)
     ? Object.entries(clients).filter(([, client]) => client?.service !== undefined)
     : [];
@@ -32,6 +34,9 @@ export function needsOf({ organization, clients = {} }: OAuthServerOptions): Dem
     ...organization === "choose"
       ? [{ option: "oauthServer.organization", members: ["organizations"] as const }]
       : [],
+    ...developerApps === undefined
+      ? []
+      : [{ option: "oauthServer.developerApps", members: ["organizations"] as const }],
     ...services.map(([id]) => ({
       option: `oauthServer.clients.${id}.service`,
       members: ["keys"] as const,
@@ -45,7 +50,8 @@ export function checkOAuthServer(
   settings: Settings,
 ): AuthError | undefined {
   return checkIssuer(options) ?? checkResources(options) ?? checkClients(options, settings) ??
-    checkRegistration(options) ?? checkRest(options, settings) ??
+    checkRegistration(options) ?? checkDeveloperApps(options, settings) ??
+    checkRest(options, settings) ??
     checkAssertions(options, settings);
 }
 
@@ -165,6 +171,18 @@ function checkRegistration(
       `${option}.dynamic`,
     );
   }
+}
+
+function checkDeveloperApps(
+  { developerApps: apps }: OAuthServerOptions,
+  settings: Settings,
+): AuthError | undefined {
+  const option = "oauthServer.developerApps";
+  if (apps === undefined) return undefined;
+  if (!isRecord(apps)) return bad("it must be an object; {} lets apps ask for anything", option);
+  const { scopes, resources }: DeveloperAppsOptions = apps;
+  const fault = faultOfAccess({ scopes, resources }, settings);
+  return fault && bad(fault.message, `${option}.${fault.member}`);
 }
 
 /** Returns `true` for a public host, with its port unless that is the one of https. */

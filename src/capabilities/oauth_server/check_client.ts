@@ -177,7 +177,8 @@ function faultOfResponses(client: OAuthClientOptions, hasSecret: boolean): Fault
   }
 }
 
-function faultOfAccess(
+/** The first of scopes and resources that this server does not have. */
+export function faultOfAccess(
   { scopes, resources, introspects, exchangesTo, grants }: OAuthClientOptions,
   { resources: known, issuer }: Settings,
 ): Fault | undefined {

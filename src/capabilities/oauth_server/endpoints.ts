@@ -10,10 +10,24 @@ import { documentPaths, resourceDocumentUrl, resourcesOf, type Settings } from "
 /** Members of every endpoint for programs. */
 const CALL = { kind: "explicit", cors: "any-origin" } as const;
 
-/** The endpoints below the base path, and the documents at the root. */
-export function endpointsFor(settings: Settings): readonly Endpoint[] {
-  return [...PAGES, ...CALLS, ...documentsOf(settings)];
+/**
+ * The endpoints below the base path, and the documents at the root.
+ *
+ * @param hasOrganizations `true` where organizations have pages
+ */
+export function endpointsFor(settings: Settings, hasOrganizations: boolean): readonly Endpoint[] {
+  const hasApps = hasOrganizations && settings.developerApps !== undefined;
+  return [...PAGES, ...hasApps ? [OF_ORGANIZATIONS] : [], ...CALLS, ...documentsOf(settings)];
 }
+
+/** The page of an organization's own apps. */
+const OF_ORGANIZATIONS: Endpoint = {
+  kind: "ambient",
+  path: "organization/{slug}/apps",
+  methods: ["GET", "POST"],
+  isCounted: true,
+  load: async () => (await import("./developer_apps_page.ts")).developerAppsPage,
+};
 
 const PAGES: readonly Endpoint[] = [
   {

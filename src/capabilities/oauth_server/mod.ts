@@ -6,7 +6,7 @@
  */
 
 import { lazy } from "../../base/lazy.ts";
-import type { WithCode } from "../../config/capability.ts";
+import { type CapabilityCode, codeOf, type WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
 import type { Subscriptions } from "../../types/topics.ts";
@@ -24,6 +24,7 @@ export type { Capability };
 const accountRow = lazy(() => import("./account_row.ts"));
 const userSection = lazy(() => import("./user_section.ts"));
 const claims = lazy(() => import("./claim.ts"));
+const developerAppsLink = lazy(() => import("./developer_apps_link.ts"));
 const functions = lazy(() => import("./functions.ts"));
 const endings = lazy(() => import("./grants.ts"));
 const logouts = lazy(async () => (await import("./logout_topics.ts")).topics);
@@ -59,7 +60,9 @@ export function OAuthServer<const Scope extends string, const Resource extends s
     settings,
     check: () => checkOAuthServer(options, settings),
     needs: needsOf(options),
-    endpoints: endpointsFor(settings),
+    // Organizations that are the app's own tables have no pages.
+    endpoints: (_, { organizations }) =>
+      endpointsFor(settings, codeOf<CapabilityCode>(organizations)?.endpoints !== undefined),
     protectsAccounts: true,
     scopes: [...resources.values()].flatMap((resource) => [...resource.scopes]),
     credential: {
@@ -83,6 +86,12 @@ export function OAuthServer<const Scope extends string, const Resource extends s
     functions: { oauthServer: functions },
     on: {
       "user.shown": async (moment) => await (await userSection()).userSection(moment),
+      ...settings.developerApps
+        ? {
+          "organization.link": async (asked) =>
+            (await developerAppsLink()).developerAppsLink(asked),
+        } satisfies Subscriptions
+        : {},
       "account.row": async (asked) => await (await accountRow()).accountRow(asked),
       "sessions.ended": async ({ config: { records }, userId }) =>
         // The check of the config demands the store.

@@ -28,6 +28,12 @@ export interface OAuthServerOptions<
   /** Other ways for clients to become known. */
   readonly registration?: OAuthRegistration | undefined;
   /**
+   * Lets the owners of an organization make apps of their own, on the page
+   * `{basePath}/organization/{slug}/apps`. Needs `organizations` with its own records. Default: there is
+   * no such page.
+   */
+  readonly developerApps?: DeveloperAppsOptions<NoInfer<Scope>, NoInfer<Resource>> | undefined;
+  /**
    * `"choose"` lets the user pick an organization on the consent page; tokens then count in that one
    * alone, within the role of the user. Needs `organizations`. Default `"none"`.
    */
@@ -61,6 +67,19 @@ export interface OAuthServerOptions<
    * itself. Default: connections by `node:https` to addresses that were checked.
    */
   readonly fetch?: typeof fetch | undefined;
+}
+
+/** Options of the apps that organizations make: what a new one may ask for. */
+export interface DeveloperAppsOptions<
+  Scope extends string = string,
+  Resource extends string = string,
+> {
+  /** Scopes, also those of OpenID Connect. Default: all. */
+  readonly scopes?:
+    | readonly (Scope | "email" | "offline_access" | "openid" | "profile")[]
+    | undefined;
+  /** Resources, by their URL. Default: all. */
+  readonly resources?: readonly Resource[] | undefined;
 }
 
 /** A resource: an API, or an MCP server. */

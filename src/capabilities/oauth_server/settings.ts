@@ -8,7 +8,12 @@ import { type CapabilityCode, codeOf } from "../../config/capability.ts";
 import { AuthError } from "../../errors.ts";
 import type { ResolvedConfig, ResolvedRevocation, Store } from "../../types/internal.ts";
 import type { RecordStore } from "../../types/records.ts";
-import type { AssertionIssuer, OAuthClientOptions, OAuthServerOptions } from "./options.ts";
+import type {
+  AssertionIssuer,
+  DeveloperAppsOptions,
+  OAuthClientOptions,
+  OAuthServerOptions,
+} from "./options.ts";
 
 /** Scopes of OpenID Connect, which belong to the issuer. */
 export const OPENID_SCOPES: readonly string[] = ["openid", "profile", "email", "offline_access"];
@@ -51,6 +56,8 @@ export interface Settings {
   readonly metadataDocuments: "ask" | "off" | readonly string[];
   /** See `OAuthRegistration`. */
   readonly dynamic: "off" | "open" | { readonly token: string };
+  /** See `OAuthServerOptions`; `undefined`: organizations make no apps on a page. */
+  readonly developerApps: DeveloperAppsOptions | undefined;
   /** `true` when the user picks an organization. */
   readonly choosesOrganization: boolean;
   /** See `OAuthServerOptions`. */
@@ -130,6 +137,7 @@ export function toSettings(options: OAuthServerOptions): Settings {
     clients: new Map(Object.entries(clients ?? {})),
     metadataDocuments: registration?.metadataDocuments ?? "off",
     dynamic: registration?.dynamic ?? "off",
+    developerApps: options.developerApps,
     choosesOrganization: organization === "choose",
     claims: options.claims,
     assertions: new Map(Object.entries(options.assertions ?? {})),

@@ -8,6 +8,7 @@
 import { account } from "../../../pages/account/states.ts";
 import { address } from "../../../pages/address/states.ts";
 import { connections } from "../../../pages/connections/states.ts";
+import { developerApps } from "../../../pages/oauth_server/developer_states.ts";
 import { device } from "../../../pages/oauth_server/device_states.ts";
 import { factor, factors } from "../../../pages/factor/states.ts";
 import { keys } from "../../../pages/keys/states.ts";
@@ -34,6 +35,6 @@ export const PAGES: Readonly<Record<string, PageStates>> = {
   "Organizations": organizations,
   "Single sign-on": connections,
   "Native clients": native,
-  "Authorization server": oauthServer,
+  "Authorization server": { ...oauthServer, ...developerApps },
   "Devices": device,
 };
