@@ -79,11 +79,7 @@ function list(input: Input<DeveloperAppList>): VNode {
       input={input}
       heading={own.title}
       hasInitial={false}
-      facts={
-        <>
-          <bdi>{organization.name}</bdi> <span>{own.text}</span>
-        </>
-      }
+      facts={<bdi>{organization.name}</bdi>}
     >
       {apps.length > 0 && (
         <section aria-labelledby="apps">
@@ -96,6 +92,7 @@ function list(input: Input<DeveloperAppList>): VNode {
       {(create || proofUrl !== undefined) && (
         <section aria-labelledby="create">
           <h2 id="create">{own.create.heading}</h2>
+          <p class="facts">{own.text}</p>
           <div class="card">
             {permitted(
               input,
