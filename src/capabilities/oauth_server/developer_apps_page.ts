@@ -85,7 +85,11 @@ const STEPS: Readonly<Record<string, Step>> = {
   "change": {
     words: "change an app of the organization",
     async run({ member: { config, membership }, url }, { id, name, ...typed }) {
-      const changes = { name, redirectUris: linesIn(typed.redirectUris), ...linksOf(typed, null) };
+      const changes = {
+        name,
+        redirectUris: linesIn(typed.redirectUris),
+        ...pickLinks(typed, null),
+      };
       const result = await updateApp(config, membership, id, changes);
       return result.ok ? { redirect: url({ done: "changed" }) } : result;
     },
@@ -152,7 +156,7 @@ async function create(
   return await once(context, "made", async () => {
     const result = await createApp(config, membership, {
       ...{ name, redirectUris: linesIn(typed.redirectUris), hasSecret: method === "secret" },
-      ...linksOf(typed, undefined),
+      ...pickLinks(typed, undefined),
     });
     if (!result.ok) return result;
     const { id, secret } = result.app;
@@ -349,7 +353,7 @@ function linesIn(text: string): readonly string[] {
 }
 
 /** The links that were typed. */
-function linksOf<None>(
+function pickLinks<None>(
   { clientUri, logoUri, tosUri, policyUri }: Pick<
     DeveloperAppForm,
     "clientUri" | "logoUri" | "policyUri" | "tosUri"
