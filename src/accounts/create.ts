@@ -25,7 +25,7 @@ import { beginSignUp } from "./sign_up.ts";
 import { beginUserCreation, endUserCreation } from "./pending_user_creation.ts";
 
 // Most rows fit.
-const less = lazy(() => import("./less.ts"));
+const less = lazy(() => import("./rows_that_fit.ts"));
 
 /** Identity whose account has a row in the store, unlike one of a credentials provider. */
 export interface StorableIdentity extends Identity {

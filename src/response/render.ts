@@ -16,11 +16,11 @@ import type {
 } from "../types/internal.ts";
 import type { PagesOptions } from "../types/options.ts";
 import type { Awaitable } from "../types/entities.ts";
-import type { BuiltInContext, BuiltInProps } from "./built_in.ts";
+import type { BuiltInContext, BuiltInProps } from "./page_or_json.ts";
 import { isLongTarget, namedTarget } from "../request/callback_url.ts";
 import { NO_SNIFF, NO_STORE } from "./respond.ts";
 
-const loaded = lazy(() => import("./built_in.ts"));
+const loaded = lazy(() => import("./page_or_json.ts"));
 
 /**
  * Renders a built-in page. When that fails, no other page can be shown either,

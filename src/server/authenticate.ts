@@ -16,7 +16,7 @@ import {
 import { TooManyRequests } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
 import { isSameOrigin } from "../http/origin.ts";
-import type { SessionFacts } from "../session/opened.ts";
+import type { SessionFacts } from "../session/opened_session.ts";
 import type { Claim, ClaimFault, Presented } from "../types/credential.ts";
 import type { Session } from "../types/entities.ts";
 import type { AuthenticateOptions, CredentialKind, Principal } from "../types/principal.ts";

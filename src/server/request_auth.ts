@@ -26,7 +26,7 @@ import { signInUrl } from "../response/render.ts";
 import { serialize, type SerializedAnswer, toResponse } from "../response/respond.ts";
 import { readClaims } from "../session/jwt.ts";
 import { findIdentity, isUnknown, readSession, sessionOf } from "../session/strategies.ts";
-import { notedSession, type SessionFacts } from "../session/opened.ts";
+import { notedSession, type SessionFacts } from "../session/opened_session.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { JWT, Session } from "../types/entities.ts";
 import type { Context, Cookie, RequestInternal, ResolvedConfig } from "../types/internal.ts";

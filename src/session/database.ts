@@ -31,7 +31,7 @@ import {
   openOnce,
   readOnce,
   takeOpened,
-} from "./opened.ts";
+} from "./opened_session.ts";
 import {
   addProviderSession,
   closeRecord,

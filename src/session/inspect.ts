@@ -14,7 +14,7 @@ import type { RecordStore } from "../types/records.ts";
 import { canStartSession, findEndReason } from "./access.ts";
 import { MAX_TOKEN_LENGTH, sessionIdOf as idOfRow } from "./database.ts";
 import { issuedAtMs, sessionIdOf } from "./claims.ts";
-import { open, type OpenedToken } from "./opened.ts";
+import { open, type OpenedToken } from "./opened_session.ts";
 import { migratedId, peekRecord } from "./record.ts";
 
 /** State of a session. */

@@ -43,7 +43,7 @@ import {
   openQuietly,
   readOnce,
   takeOpened,
-} from "./opened.ts";
+} from "./opened_session.ts";
 
 /** Loaded only where records are kept. */
 const records = lazy(() => import("./record.ts"));

@@ -13,7 +13,7 @@ import { type AdapterError, JWTSessionError, SessionTokenError } from "../errors
 import { isStoreFailure } from "../hooks/adapter.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
 import type { SessionStrategy } from "../types/session.ts";
-import { isOver } from "./opened.ts";
+import { isOver } from "./opened_session.ts";
 import { jwtStrategy } from "./jwt.ts";
 
 const loaded = lazy(async () => (await import("./database.ts")).databaseStrategy);

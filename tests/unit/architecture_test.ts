@@ -177,7 +177,7 @@ Deno.test("architecture: reading a session loads neither pages, credentials nor 
       "src/credentials/refusal.ts",
       "src/server/authenticate.ts",
       "src/core/actions/callback.ts",
-      "src/response/built_in.ts",
+      "src/response/page_or_json.ts",
       "src/capabilities/oauth1/flow.ts",
       "src/capabilities/passkeys/flow.ts",
       "src/flows/credentials.ts",

@@ -9,7 +9,7 @@ import type { KeyFault } from "../../../pages/keys/step.ts";
 import type { ShownOrganizationKey, ShownService } from "../../../pages/keys/organization_step.ts";
 import { answerRefusal, may, type MemberPageContext } from "../organizations/page_context.ts";
 import { Refusal } from "../organizations/refusal.ts";
-import { makeShell } from "../organizations/shell.ts";
+import { makeShell } from "../organizations/page_frame.ts";
 import { listOfOrganization, listServices } from "./organization_keys.ts";
 import {
   ask,

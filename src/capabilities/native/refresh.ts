@@ -9,7 +9,7 @@ import { invalidRefresh, type RefreshContent, rotate } from "../../credentials/f
 import type { IssuedTokens } from "../../credentials/form.ts";
 import { openValid } from "../../credentials/sealed.ts";
 import { toCookieHeader } from "../../server/cookies.ts";
-import { isOver } from "../../session/opened.ts";
+import { isOver } from "../../session/opened_session.ts";
 import { readSession } from "../../session/strategies.ts";
 import {
   endReused,

@@ -16,7 +16,7 @@ import { boundTo } from "../../server/sign_in.ts";
 import type { AuditFacts, OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { Context } from "../../types/internal.ts";
-import type { SessionFacts } from "../../session/opened.ts";
+import type { SessionFacts } from "../../session/opened_session.ts";
 import { organizations, type OrgData } from "./kinds.ts";
 import {
   type Delegation,

@@ -6,7 +6,7 @@
  */
 
 import type { Requirement } from "../../session/requirement.ts";
-import type { SessionFacts } from "../../session/opened.ts";
+import type { SessionFacts } from "../../session/opened_session.ts";
 import type { AuthConfig } from "../../types/config.ts";
 import type { Context } from "../../types/internal.ts";
 import type { OrgData } from "./kinds.ts";

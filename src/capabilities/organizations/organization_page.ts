@@ -42,7 +42,7 @@ import {
 } from "./page_context.ts";
 import { showEmail, showName } from "./person.ts";
 import { Refusal } from "./refusal.ts";
-import { makeShell } from "./shell.ts";
+import { makeShell } from "./page_frame.ts";
 import type { Done } from "./typed.ts";
 import type { Member } from "./types.ts";
 

@@ -8,7 +8,7 @@ import { normalDomain } from "../../base/address.ts";
 import { AuthError } from "../../errors.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import { nowMs } from "../../base/time.ts";
-import type { SessionFacts } from "../../session/opened.ts";
+import type { SessionFacts } from "../../session/opened_session.ts";
 import { isMethod } from "../../session/proof.ts";
 import { sessionStart } from "../../session/record.ts";
 import type { Requirement } from "../../session/requirement.ts";

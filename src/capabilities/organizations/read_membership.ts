@@ -12,7 +12,7 @@ import { createFieldStore } from "../../base/objects.ts";
 import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { boundTo } from "../../server/sign_in.ts";
-import type { SessionFacts } from "../../session/opened.ts";
+import type { SessionFacts } from "../../session/opened_session.ts";
 import type { AuditFacts, OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";

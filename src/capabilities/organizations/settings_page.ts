@@ -42,7 +42,7 @@ import {
   slugIn,
 } from "./page_context.ts";
 import { Refusal } from "./refusal.ts";
-import { makeShell } from "./shell.ts";
+import { makeShell } from "./page_frame.ts";
 import type { Done } from "./typed.ts";
 import type { OrganizationPolicy } from "./types.ts";
 

@@ -14,7 +14,7 @@ import { AccountPage } from "../../capabilities/account/mod.ts";
 import { resolveLanguages } from "../../config/defaults.ts";
 import { resolveConfig } from "../../config/resolve.ts";
 import { createAccountMail } from "../../mail/layout.ts";
-import { pagePolicy } from "../../response/built_in.ts";
+import { pagePolicy } from "../../response/page_or_json.ts";
 import { checkTheme } from "../../response/theme.ts";
 import type { RequestInternal } from "../../types/internal.ts";
 import type { Translation } from "../../types/texts.ts";

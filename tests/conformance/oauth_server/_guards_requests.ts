@@ -530,7 +530,7 @@ export const REQUEST_GUARDS: readonly Guard[] = [
       "a user name is refused",
     ],
   ]),
-  ...guardsOf("response/built_in.ts", [
+  ...guardsOf("response/page_or_json.ts", [
     [
       "a page may load the pictures that it shows",
       "for (const url of images) add(url);",
