@@ -42,6 +42,7 @@ function createApp(strategy: Strategy, config: Partial<AuthConfig> = {}) {
       issuer: APP,
       resources: { [`${APP}/mcp`]: { scopes: ["read"] } },
       clients: { cli: { redirectUris: [LOOPBACK], grants: ["code", "device"] } },
+      developerApps: {},
     }),
     organizations: Organizations({
       access: defineAccess({ permissions: { page: ["read"] }, roles: { member: {} } }),

@@ -102,6 +102,7 @@ export async function createEverything() {
     oauthServer: OAuthServer({
       ...OPTIONS,
       registration: { metadataDocuments: "ask", dynamic: "open" },
+      developerApps: {},
     }),
     organizations: Organizations({ access }),
     connections: Connections({
