@@ -32,7 +32,7 @@ import {
   organizationUrl,
   slugIn,
 } from "../organizations/page_context.ts";
-import { makeShell } from "../organizations/shell.ts";
+import { makeShell } from "../organizations/page_frame.ts";
 import {
   type AppRefusal,
   createApp,
