@@ -768,6 +768,7 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
   // connections_test.ts, those of directories in scim_test.ts, those of credentials in
   // unit/server/authenticate_test.ts and beside their capabilities.
   type Elsewhere = `${
+    | "client"
     | "connection"
     | "credential"
     | "directory"

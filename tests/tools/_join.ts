@@ -23,7 +23,7 @@ const CLIENT = '"use client";';
 const CORE = ["src/core/auth.js", "src/server/bind.js"];
 
 /** What the sign-in page and the other built-in pages of a sign-in need. */
-const PAGES = ["src/core/actions/visited.js", "src/response/built_in.js"];
+const PAGES = ["src/core/actions/visited.js", "src/response/page_or_json.js"];
 
 /** Who reaches this module is a server. */
 const SERVER = "src/config/resolve.js";

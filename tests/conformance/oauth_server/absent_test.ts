@@ -27,7 +27,8 @@ async function modules(): Promise<string[]> {
 }
 
 /** Every path of the server, with the methods of each. */
-const PATHS = endpointsFor(toSettings({ issuer: ORIGIN, resources: { [MCP]: { scopes: ["a"] } } }))
+const SETTINGS = toSettings({ issuer: ORIGIN, resources: { [MCP]: { scopes: ["a"] } } });
+const PATHS = endpointsFor(SETTINGS, true)
   .map(({ path, methods }) => ({ path: path.startsWith("/") ? path : `/auth/${path}`, methods }));
 
 const programOf = (member: string, use: string) => `
