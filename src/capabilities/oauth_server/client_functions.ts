@@ -137,8 +137,9 @@ async function addOfOrganization(
 export async function removeClient(config: ServerConfig, clientId: string): Promise<boolean> {
   const { records } = requireStore(config) as OAuthConfig;
   if (!isId(clientId)) return false;
+  const owner = (await clients.get(records, clientId))?.owner;
   const taken = await retryOnce(() => clients.take(records, clientId));
-  forgetCached(records, groupOf({ id: clientId }));
+  forgetCached(records, groupOf({ id: clientId, owner }));
   return taken !== null;
 }
 
@@ -254,8 +255,10 @@ async function change(
     if (!known || known.data.isStranger) return undefined;
     return { userId: known.owner ?? OWN, expires: known.expires, data: await next(known) };
   });
-  forgetCached(records, groupOf({ id }));
-  return written ? { id, owner: written.userId, data: written.data } : null;
+  if (!written) return null;
+  const changed = { id, owner: written.userId, data: written.data };
+  forgetCached(records, groupOf(changed));
+  return changed;
 }
 
 /** Throws a sentence for a member that cannot be used. */

@@ -98,9 +98,12 @@ export async function clientStands(
   return await readCached(clients, config.records, id, settings.maxLagMs, groupOf) !== null;
 }
 
-/** The group of a client among the records that a process has cached. */
-export function groupOf({ id }: Pick<FoundRecord<ClientData>, "id">): string {
-  return `oauth client ${id}`;
+/**
+ * The group of a client among the records that a process has cached: that of its organization, whose end
+ * is its end, or its own.
+ */
+export function groupOf({ id, owner }: Pick<FoundRecord<ClientData>, "id" | "owner">): string {
+  return orgIn(owner) ?? `oauth client ${id}`;
 }
 
 /**

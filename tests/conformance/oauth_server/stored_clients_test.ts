@@ -8,6 +8,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { clients } from "../../../src/capabilities/oauth_server/kinds.ts";
 import { AuthError } from "../../../src/errors.ts";
+import type { AuthConfig } from "../../../src/types/config.ts";
 import { ownerOfApp, ownerOfOrg } from "../../../src/records/owner.ts";
 import { withPostgres } from "../../adapters/_postgres.ts";
 import { LOCAL_STORES, type OpenDumpStore, postgresStore } from "../../flows/_factor_stores.ts";
@@ -340,6 +341,30 @@ Deno.test("registerClient({ organization }): the question names the organization
   assertEquals(await oauthServer.getClient(id), null);
   assertEquals((await rig.ask(tokens.access_token)).status, 401);
   assert(!await takes(rig, id, secret!));
+});
+
+Deno.test("registerClient({ organization }): with `maxLag`, an end in the same process counts at once", async () => {
+  const { rig: { auth, adapter }, organization, deleteOrganization } = await createServiceServer();
+  const { organizations, keys } = auth.config as AuthConfig;
+  const rig = createServer({ maxLag: 60 }, { adapter, organizations, keys, sendMail: () => {} });
+  const tokensFor = async (client: string) => {
+    await rig.signIn();
+    const code = await rig.code("ada", { client });
+    const tokens = await tokensOf(
+      await rig.post("oauth/token", codeFields(code, { client_id: client })),
+    );
+    assertEquals((await rig.ask(tokens.access_token)).status, 200);
+    return tokens.access_token;
+  };
+  const register = async () =>
+    (await rig.auth.oauthServer.registerClient({ ...OF_ACME, organization })).id;
+  const removed = await register();
+  const token = await tokensFor(removed);
+  assert(await rig.auth.oauthServer.removeClient(removed));
+  assertEquals((await rig.ask(token)).status, 401);
+  const next = await tokensFor(await register());
+  await deleteOrganization();
+  assertEquals((await rig.ask(next)).status, 401);
 });
 
 Deno.test("registerClient({ organization }): it has nothing that the app alone gives", async () => {
