@@ -211,10 +211,63 @@ export const CLIENT_GUARDS: readonly Guard[] = [
   ...guardsOf("client_functions.ts", [
     [
       "a removal counts at once in this process",
-      "forgetCached(",
-      "((..._: unknown[]) => {})(",
+      "forgetCached(records, groupOf({ id: clientId, owner }));",
+      "void owner;",
       "registration",
       "removeClient(): the client is unknown",
+    ],
+    [
+      "a client of an organization that ends meanwhile does not stay",
+      "if (await isThere()) return true;",
+      "return true;",
+      "stored_clients",
+      "none stays of one that ends meanwhile",
+    ],
+    [
+      "of rotations at once, one replaces the secret",
+      "if (before !== rest.hash)",
+      "if (false)",
+      "stored_clients",
+      "of fifty that have read the same secret",
+    ],
+    [
+      "a client that registered itself is changed by nobody else",
+      "if (!known || known.data.isStranger) return undefined;",
+      "if (!known) return undefined;",
+      "stored_clients",
+      "leave a client that registered itself alone",
+    ],
+    [
+      "a client without its organization is none of the app",
+      'if ("organization" in options && !isText(organization))',
+      "if (false)",
+      "stored_clients",
+      "it has nothing that the app alone gives",
+    ],
+    [
+      "a client of an organization is checked as one",
+      "faultOfOrganizationClient(client, settings)",
+      "faultOfOrganizationClient({}, settings)",
+      "stored_clients",
+      "it has nothing that the app alone gives",
+    ],
+  ]),
+  ...guardsOf("developer_apps.ts", [
+    [
+      "an app of another organization is none",
+      " || app.organization !== actor.org",
+      "",
+      "developer_apps",
+      "nobody but an owner of the organization",
+    ],
+  ]),
+  ...guardsOf("developer_apps_page.ts", [
+    [
+      "a form makes one secret",
+      "if (!/^[\\w-]{22}$/.test(sent)) return await run();",
+      "return await run();",
+      "developer_apps",
+      "a form makes one app",
     ],
   ]),
   ...guardsOf("register.ts", [

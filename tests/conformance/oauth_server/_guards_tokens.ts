@@ -507,10 +507,17 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "a user gives no more than it may",
-      'target.scopes.filter((scope) => permitted === "all" || permitted.has(scope))',
-      "target.scopes",
+      'isOfClient(scope) && (permitted === "all" || permitted.has(scope))',
+      "isOfClient(scope)",
       "endings",
       "endings, memory, jwt",
+    ],
+    [
+      "a client gets no more than it may ask for now",
+      'client.scopes === "all" || client.scopes.has(scope);',
+      "true;",
+      "stored_clients",
+      "what users gave at its host stays",
     ],
     [
       "a resource that demands a key gets no token without",
