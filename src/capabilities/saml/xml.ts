@@ -35,8 +35,11 @@ export interface XmlRules {
   readonly hasComments?: boolean;
 }
 
-/** Limits: a message has about 5 levels and 100 elements, one with a thousand groups 1,100. */
-const MOST = { depth: 40, elements: 10_000, attributes: 40 };
+/**
+ * Limits: a message has about 5 levels, 100 elements and 10 prefixes, one with a thousand groups 1,100
+ * elements.
+ */
+const MOST = { depth: 40, elements: 10_000, attributes: 40, prefixes: 64 };
 
 const NAME = /[A-Za-z_][\w.-]{0,99}(?::[A-Za-z_][\w.-]{0,99})?/y;
 const SPACE = /[ \t\r\n]+/y;
@@ -52,6 +55,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
 };
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 const ROOT_SCOPE: ReadonlyMap<string, string> = new Map([
   ["", ""],
@@ -138,7 +143,7 @@ function skipAside(source: string, at: number, hasComments: boolean): number {
   }
   if (!hasComments) throw fault("it has a comment or an instruction");
   const close = isComment ? "-->" : "?>";
-  const end = source.indexOf(close, at + 4);
+  const end = source.indexOf(close, at + (isComment ? 4 : 2));
   if (end === -1) throw fault("it breaks off");
   return end + close.length;
 }
@@ -181,20 +186,14 @@ function readTag(source: string, start: number, parent: Open | undefined) {
     if (written.length > MOST.attributes) throw fault("an element has too many attributes");
     at = end + 1;
   }
-  const scope = new Map(parent?.scope ?? ROOT_SCOPE);
-  const declared = new Set<string>();
-  for (const [attribute, value] of written) {
-    if (attribute !== "xmlns" && !attribute.startsWith("xmlns:")) continue;
-    const prefix = attribute.slice(6);
-    scope.set(prefix, value);
-    declared.add(prefix);
-  }
+  const declarations = written.filter(([attribute]) => isDeclaration(attribute));
+  const scope = namespacesIn(parent?.scope ?? ROOT_SCOPE, declarations);
   const attributes = new Map<string, string>();
   const names = new Set<string>();
   for (const [attribute, value] of written) {
     if (names.has(attribute)) throw fault("an element has an attribute twice");
     names.add(attribute);
-    if (attribute === "xmlns" || attribute.startsWith("xmlns:")) continue;
+    if (isDeclaration(attribute)) continue;
     const { space, local } = resolve(attribute, scope, false);
     const key = space === "" ? local : `{${space}}${local}`;
     if (attributes.has(key)) throw fault("an element has an attribute twice");
@@ -202,11 +201,32 @@ function readTag(source: string, start: number, parent: Open | undefined) {
   }
   const children: XmlElement[] = [];
   return {
-    ...{ name, attributes, children, text: "", parent, isEmpty, declared },
+    ...{ name, attributes, children, text: "", parent, isEmpty, scope },
+    declared: declarations.length === 0 ? NOTHING : new Set(declarations.map(prefixOf)),
     ...resolve(name, scope, true),
-    scope: scope as ReadonlyMap<string, string>,
     at: { start, nameEnd, end: at },
   };
+}
+
+function isDeclaration(attribute: string): boolean {
+  return attribute === "xmlns" || attribute.startsWith("xmlns:");
+}
+
+function prefixOf([attribute]: readonly [name: string, value: string]): string {
+  return attribute.slice(6);
+}
+
+/** The namespaces in an element. One that declares none shares those around it. */
+function namespacesIn(
+  around: ReadonlyMap<string, string>,
+  declarations: readonly (readonly [name: string, value: string])[],
+): ReadonlyMap<string, string> {
+  if (declarations.length === 0) return around;
+  const scope = new Map(around);
+  for (const one of declarations) scope.set(prefixOf(one), one[1]);
+  // Every element that declares one has all of them.
+  if (scope.size > MOST.prefixes) throw fault("it has too many prefixes");
+  return scope;
 }
 
 function resolve(name: string, scope: ReadonlyMap<string, string>, isElement: boolean) {

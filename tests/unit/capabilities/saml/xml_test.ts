@@ -55,6 +55,9 @@ for (
 Deno.test("readXml() skips comments of documents, and no document type", () => {
   const rules = { hasComments: true };
   assertEquals(readXml("<!-- a --><a>1<!-- <b> -->2<?x y?></a>", rules).text, "12");
+  // The end of an instruction is the first one.
+  assertThrows(() => readXml("<a>1<?x?>2<b?>3</a>", rules), Error, "a tag that cannot be read");
+  assertThrows(() => readXml("<?a?><b/><?c?><d/>", rules), Error, "two elements at its top");
   assertThrows(() => readXml("<!DOCTYPE a><a/>", rules), Error, "a document type");
   assertThrows(() => readXml("<a><![CDATA[x]]></a>", rules), Error, "a section");
 });
@@ -69,6 +72,30 @@ Deno.test("readXml() takes time in proportion to the text", () => {
   time(1000);
   // Eight times the text, with room for a machine that does other things.
   assert(time(8000) < 40 * Math.max(1, time(1000)));
+});
+
+/** Elements within others that declare many prefixes. */
+const prefixes = (levels: number, each: number, inner: string) => {
+  const declare = (level: number) =>
+    Array.from({ length: each }, (_, n) => ` xmlns:p${level}-${n}="u"`).join("");
+  const tags = Array.from({ length: levels }, (_, level) => `<a${declare(level)}>`);
+  return tags.join("") + inner + "</a>".repeat(levels);
+};
+
+Deno.test("readXml() keeps the namespaces of an element once, and few for those that declare more", () => {
+  const [one, two] = readXml(prefixes(1, 39, "<b/><c xmlns:z='u'/>")).children;
+  assertEquals([one!.scope === one!.parent!.scope, one!.declared.size], [true, 0]);
+  assertEquals([two!.scope.size, two!.parent!.scope.size], [42, 41]);
+  // Each element with a declaration has a copy: what is copied must be little.
+  const most = prefixes(2, 31, "<a xmlns:p0-0='u'/>".repeat(2));
+  assertEquals(readXml(most).children[0]!.children[0]!.scope.size, 64);
+  for (
+    const source of [
+      prefixes(40, 39, "<a/>".repeat(9000)),
+      prefixes(2, 31, "<a xmlns:z='u'/>".repeat(9000)),
+      prefixes(3, 30, ""),
+    ]
+  ) assertThrows(() => readXml(source), Error, "it has too many prefixes");
 });
 
 Deno.test("standalone() declares what was declared around the element", () => {
