@@ -61,7 +61,8 @@ if (!available) {
       const results: AdapterCheckResult[] = JSON.parse(printed);
       assertEquals(results.filter(({ outcome }) => outcome === "failed"), []);
       const passed = results.filter(({ outcome }) => outcome === "passed");
-      assert(passed.length > results.length / 2, `${passed.length} of ${results.length}`);
+      // Those that are left need methods of this library's adapters.
+      assert(passed.length >= results.length / 2, `${passed.length} of ${results.length}`);
       for (const { name, outcome, detail } of results) {
         if (outcome === "skipped") console.log(`${NAME}: skipped, ${detail}: ${name}`);
         else if (detail) console.log(`${NAME}: ${name}: ${detail}`);
