@@ -71,3 +71,45 @@ Deno.test("move: of 3,000 files, those that use the library are parsed", async (
     assertEquals(told, [0, 500, 1000, 1500, 2000, 2500, 3000]);
   });
 });
+
+/** Configs of Better Auth, with what is in the new one and what is not. */
+const CONFIGS: readonly (readonly [name: string, config: string, has: string, hasNot: string])[] = [
+  [
+    "emails of an app without passwords make no provider that everybody can sign up with",
+    "emailAndPassword: { enabled: false }, emailVerification: { sendOnSignUp: true },",
+    "providers: []",
+    "Nodemailer",
+  ],
+  [
+    "sessions whose end is not written last 7 days",
+    "session: { updateAge: 60, cookieCache: { enabled: true } },",
+    "maxAge: 60 * 60 * 24 * 7, updateAge: 60",
+    "expiresIn",
+  ],
+  [
+    "a method that turns sign-ups off turns them off",
+    "plugins: [magicLink({ get disableSignUp() { return true; } })],",
+    'signUp: "invited"',
+    "magicLink",
+  ],
+];
+
+for (const [name, config, has, hasNot] of CONFIGS) {
+  Deno.test(`move: Better Auth: ${name}`, async () => {
+    const files = {
+      "package.json": '{ "dependencies": { "next": "^15.5.0", "better-auth": "^1.7.25" } }',
+      "lib/auth.ts": `import { betterAuth } from "better-auth";
+import { magicLink } from "better-auth/plugins";
+import { Pool } from "pg";
+const pool = new Pool();
+export const auth = betterAuth({ database: pool, ${config} });
+`,
+    };
+    await inApp({ files }, async (folder) => {
+      const { plan } = await planOf(folder);
+      assertEquals(plan.notes.filter(({ kind }) => kind === "stop"), []);
+      const text = plan.changes.find(({ path }) => path === "lib/auth.ts")!.after;
+      assert(text.includes(has) && !text.includes(hasNot), text);
+    });
+  });
+}

@@ -43,7 +43,7 @@ const better = (config: string, own: MoveApp["files"] = {}): MoveApp["files"] =>
     dependencies: { next: "^15.5.0", "better-auth": "^1.7.25" },
   }),
   "lib/auth.ts": `import { betterAuth } from "better-auth";
-import { captcha, customPlugin, organization } from "better-auth/plugins";
+import { captcha, customPlugin, customSession, organization } from "better-auth/plugins";
 import { Pool } from "pg";
 const pool = new Pool();
 export const auth = betterAuth({
@@ -52,6 +52,15 @@ ${config}
 });
 `,
   ...own,
+});
+
+/** An app of Better Auth with a server of Hono or Express. */
+const server = (framework: string, text: string): MoveApp["files"] => ({
+  ...better(""),
+  "package.json": JSON.stringify({
+    dependencies: { [framework]: "^4.0.0", "better-auth": "^1.7.25" },
+  }),
+  "server.ts": `import { auth } from "./lib/auth";\n${text}\n`,
 });
 
 /** A middleware that looks at the cookie. */
@@ -325,6 +334,56 @@ app.use("/api/auth/*", authHandler());
     "decided by a function",
   ],
   [
+    "a method for who creates organizations",
+    better(
+      "  plugins: [organization({ async allowUserToCreateOrganization(user) { return user.isBoss; } })],",
+    ),
+    "lib/auth.ts:7",
+    "decided by a function",
+  ],
+  [
+    "options of passwords that are spread",
+    better("  emailAndPassword: { enabled: true, ...base },"),
+    "lib/auth.ts:7",
+    "a part of `emailAndPassword` is made elsewhere",
+  ],
+  [
+    "a rule for who may be deleted",
+    better("  user: { deleteUser: { enabled: true, beforeDelete: mayGo } },"),
+    "lib/auth.ts:7",
+    "`user.deleteUser.beforeDelete` can decide",
+  ],
+  [
+    "accounts that are not linked",
+    better("  account: { accountLinking: { enabled: false } },"),
+    "lib/auth.ts:7",
+    "`account.accountLinking.enabled` can decide",
+  ],
+  [
+    "accounts that only their owner links",
+    better("  account: { accountLinking: { enabled: true, disableImplicitLinking: true } },"),
+    "lib/auth.ts:7",
+    "`account.accountLinking.disableImplicitLinking` can decide",
+  ],
+  [
+    "options of accounts that are made elsewhere",
+    better("  account: makeAccount(),"),
+    "lib/auth.ts:7",
+    "`account` is made elsewhere",
+  ],
+  [
+    "options of users that are spread",
+    better("  user: { ...shared },"),
+    "lib/auth.ts:7",
+    "`user.…` can decide",
+  ],
+  [
+    "a session of the app's own making",
+    better("  plugins: [customSession(async (session) => session)],"),
+    "lib/auth.ts:7",
+    "does not know this plugin",
+  ],
+  [
     "a limit of members",
     better("  plugins: [organization({ membershipLimit: 5 })],"),
     "lib/auth.ts:7",
@@ -343,6 +402,78 @@ app.use("/api/auth/*", authHandler());
     ),
     "middleware.ts:3",
     "the text of the cookie is used",
+  ],
+  [
+    "a test for the cookie in a function that others call",
+    cookies(
+      "function isIn(request) {\n  return !!getSessionCookie(request);\n}\nexport function middleware(request) {\n  if (!isIn(request)) return leave();\n}",
+    ),
+    "middleware.ts:3",
+    "callers of this function test its result",
+  ],
+  [
+    "a test for the cookie in an arrow function that others call",
+    cookies(
+      "export const isIn = (request) => !!getSessionCookie(request);\nexport default (request) => isIn(request) ? next() : leave();",
+    ),
+    "middleware.ts:2",
+    "callers of this function test its result",
+  ],
+  [
+    "a middleware that the file calls as well",
+    cookies(
+      "const guard = (request) => !getSessionCookie(request) ? leave() : undefined;\nexport { guard as middleware };\nexport const other = (request) => guard(request) ?? next();",
+    ),
+    "middleware.ts:2",
+    "callers of this function test its result",
+  ],
+  [
+    "a route of Express with a limit in it",
+    server(
+      "express",
+      'import { toNodeHandler } from "better-auth/node";\napp.all("/api/auth/*splat", limiter, toNodeHandler(auth));',
+    ),
+    "server.ts:3",
+    "does not know this route",
+  ],
+  [
+    "a route of Express in front of everything",
+    server(
+      "express",
+      'import { toNodeHandler } from "better-auth/node";\napp.all("/*splat", toNodeHandler(auth));',
+    ),
+    "server.ts:3",
+    "does not know this route",
+  ],
+  [
+    "a middleware of Hono that guards the other routes",
+    server(
+      "hono",
+      'app.use("/*", async (c, next) => {\n  if (c.req.path.startsWith("/api/auth")) return auth.handler(c.req.raw);\n  const session = await auth.api.getSession({ headers: c.req.raw.headers });\n  if (!session) return c.text("", 403);\n  await next();\n});',
+    ),
+    "server.ts:3",
+    "does not know this route",
+  ],
+  [
+    "a route of Hono that looks at the request first",
+    server(
+      "hono",
+      'app.on(["POST"], "/api/auth/*", (c) => {\n  check(c);\n  return auth.handler(c.req.raw);\n});',
+    ),
+    "server.ts:4",
+    "does not know this route",
+  ],
+  [
+    "a route of Hono with a guard in it",
+    server("hono", 'app.all("/api/auth/*", guard, (c) => auth.handler(c.req.raw));'),
+    "server.ts:2",
+    "does not know this route",
+  ],
+  [
+    "a route of Hono that changes the request",
+    server("hono", 'app.all("/api/auth/*", (c) => auth.handler(clean(c.req.raw)));'),
+    "server.ts:2",
+    "does not know this route",
   ],
   [
     "a cookie of other headers",

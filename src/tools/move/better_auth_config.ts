@@ -84,7 +84,7 @@ export function writeConfig(
 }
 
 function moveOption(move: ConfigMove, name: string, value: ts.Expression, at: ts.Node): void {
-  const { draft, source, members, needs } = move;
+  const { draft, source, members } = move;
   const text = source.textOf(value);
   switch (name) {
     case "database":
@@ -105,8 +105,10 @@ function moveOption(move: ConfigMove, name: string, value: ts.Expression, at: ts
       return movePlugins(move, value);
     case "session":
       return moveSession(move, value);
+    case "user":
+    case "account":
     case "emailVerification":
-      needs.add("email");
+      lookAtMembers(move, name, value);
       break;
   }
   const listed = Object.hasOwn(LISTED, name) ? LISTED[name] : undefined;
@@ -117,6 +119,41 @@ function moveOption(move: ConfigMove, name: string, value: ts.Expression, at: ts
       at,
       `\`${name}\` can decide who may do what: write it as \`callbacks\` or \`signUp\` after taking it out`,
     );
+  }
+}
+
+/** Members of options that decide about nothing here; every other one stops the command. */
+const HARMLESS: Readonly<Record<string, RegExp>> = {
+  user: /^(modelName|fields|additionalFields|changeEmail|deleteUser)$/,
+  "user.deleteUser": /^(enabled|sendDeleteAccountVerification|afterDelete|deleteTokenExpiresIn)$/,
+  account:
+    /^(modelName|fields|additionalFields|updateAccountOnSignIn|encryptOAuthTokens|storeStateStrategy|storeAccountCookie|accountLinking)$/,
+  "account.accountLinking":
+    /^(enabled|trustedProviders|allowDifferentEmails|allowUnlinkingAll|updateUserInfoOnLink)$/,
+  emailVerification:
+    /^(sendVerificationEmail|sendOnSignUp|sendOnSignIn|autoSignInAfterVerification|expiresIn|onEmailVerification|afterEmailVerification)$/,
+};
+
+/** Stops at members that can decide, such as `deleteUser.beforeDelete`. */
+function lookAtMembers(move: ConfigMove, path: string, given: ts.Expression): void {
+  const { ts } = move.draft;
+  const options = unwrap(ts, given);
+  if (!ts.isObjectLiteralExpression(options)) {
+    return stop(move, given, `\`${path}\` is made elsewhere: write it here first`);
+  }
+  for (const member of options.properties) {
+    const name = readName(ts, member) ?? "…";
+    const value = findValue(ts, options, name);
+    const own = `${path}.${name}`;
+    const isOff = own === "account.accountLinking.enabled" &&
+      value?.kind !== ts.SyntaxKind.TrueKeyword;
+    if (isOff || !HARMLESS[path]!.test(name)) {
+      stop(
+        move,
+        member,
+        `\`${own}\` can decide who may do what: take it out, and write it by hand afterwards`,
+      );
+    } else if (Object.hasOwn(HARMLESS, own)) lookAtMembers(move, own, value ?? given);
   }
 }
 
@@ -212,6 +249,8 @@ function movePassword(move: ConfigMove, given: ts.Expression): void {
     } else if (name === "password") {
       const text = "passwords have a hash of this library: pass `verify` for the old hashes";
       draft.note("left", source, member, text, "passwords.md");
+    } else if (name === "…") {
+      stop(move, member, "a part of `emailAndPassword` is made elsewhere: write it here first");
     } else if (
       !/^(enabled|autoSignIn|requireEmailVerification|revokeSessionsOnPasswordReset|resetPasswordTokenExpiresIn)$/
         .test(name)
@@ -247,6 +286,8 @@ function moveSession(move: ConfigMove, given: ts.Expression): void {
       return value ? [`${to}: ${source.textOf(value)}`] : [];
     },
   );
+  // Better Auth ends sessions after 7 days, this library after 30.
+  if (!findMember(ts, options, "expiresIn")) times.unshift(WEEK);
   members.set("session", sessionText(times));
   for (const member of options.properties) {
     const name = readName(ts, member) ?? "…";
@@ -264,6 +305,9 @@ function moveSession(move: ConfigMove, given: ts.Expression): void {
       );}
   }
 }
+
+/** The default of Better Auth. */
+const WEEK = "maxAge: 60 * 60 * 24 * 7";
 
 function sessionText(times: readonly string[]): string {
   return `session: { ${['strategy: "jwt"', ...times, "revocation: {}"].join(", ")} }`;
@@ -293,7 +337,7 @@ function finish(move: ConfigMove): void {
       "sign-up.md",
     );
   }
-  if (!members.has("session")) members.set("session", sessionText(["maxAge: 60 * 60 * 24 * 7"]));
+  if (!members.has("session")) members.set("session", sessionText([WEEK]));
   // Redirect URIs are registered at the providers under this path.
   if (!members.has("basePath")) members.set("basePath", 'basePath: "/api/auth"');
   imports.add("@x/auth/legacy/better-auth", "betterAuth");

@@ -7,7 +7,7 @@
 
 import type ts from "typescript";
 import { type ConfigMove, GUIDE, importedAs, readName, stop } from "./better_auth_parts.ts";
-import { findValue, objectIn } from "./objects.ts";
+import { findMember, findValue, objectIn } from "./objects.ts";
 import { unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
 
@@ -39,7 +39,6 @@ const LISTED_PLUGINS: Readonly<Record<string, readonly [text: string, guide: str
   oneTap: ["people sign in with the provider", GUIDE],
   oAuthProxy: ["set `redirectProxyUrl`", "configuration.md"],
   oneTimeToken: ["it has no equal", GUIDE],
-  customSession: ["write it as the callback `session`", "sessions.md"],
 };
 
 /** Moves the list of plugins. */
@@ -138,8 +137,8 @@ function movePlugin(
       for (const one of ["defineAccess", "Organizations"]) {
         imports.add("@x/auth/organizations", one);
       }
-      const creates = value("allowUserToCreateOrganization");
-      if (creates && !/^(true|false)$/.test(source.textOf(creates))) {
+      const creates = options && findMember(ts, options, "allowUserToCreateOrganization");
+      if (creates && !/^(true|false)$/.test(textOf("allowUserToCreateOrganization") ?? "")) {
         stop(
           move,
           creates,
@@ -159,7 +158,7 @@ function movePlugin(
       }
       rest(
         /^(allowUserToCreateOrganization|ac|roles|creatorRole|schema)$/,
-        /hooks|membershipLimit|organizationLimit|requireEmailVerification|disableOrganizationDeletion/i,
+        /hooks|membershipLimit|organizationLimit|organizationCreation|requireEmailVerification|disableOrganizationDeletion/i,
         "organizations.md",
       );
       return changed("`Organizations`");
@@ -187,7 +186,9 @@ function movePlugin(
     case "emailOTP":
       needs.add("email");
       if (name === "emailOTP") needs.add("code");
-      if (value("disableSignUp") && !isOff("disableSignUp")) needs.add("invited");
+      if (options && findMember(ts, options, "disableSignUp") && !isOff("disableSignUp")) {
+        needs.add("invited");
+      }
       rest(
         /^(disableSignUp|expiresIn|otpLength|sendVerificationOnSignUp|storeOTP|storeToken|allowedAttempts)$/,
         /^$/,

@@ -246,37 +246,75 @@ function moveRoute(
   const { draft, source, wrapper, imports } = move;
   const { ts } = draft;
   const call = handler.parent;
+  // A function or a middleware more in the registration would be lost with it.
   const isRoute = call && ts.isCallExpression(call) &&
     ts.isPropertyAccessExpression(call.expression) &&
-    call.arguments.at(-1) === handler && ts.isExpressionStatement(call.parent);
+    isOnlyHandler(move, handler, at, names) && ts.isExpressionStatement(call.parent) &&
+    isOnlyArgument(move, call, handler);
   const maker = wrapper.kind === "express"
     ? "ExpressAuth"
     : wrapper.kind === "hono"
     ? "HonoAuth"
     : undefined;
-  const path = isRoute &&
-    call.arguments.find((one) => ts.isStringLiteralLike(one) && one.text.startsWith("/")) as
-      | ts.StringLiteral
-      | undefined;
+  const found = isRoute ? call.arguments.at(-2) : undefined;
+  const path = found && ts.isStringLiteralLike(found) ? found : undefined;
+  const mount = path?.text.replace(/\/(\*+\w*|\{\*\w+\})$/, "") ?? "";
   const [name] = names;
-  if (!isRoute || !maker || !path || name === undefined) {
+  if (!isRoute || !maker || !path || !/^\/./.test(mount) || name === undefined) {
     return draft.note(
       "stop",
       source,
       at,
-      "the command does not know this route: use the wrapper of the framework",
+      "the command does not know this route: only one of a path and the handler of Better Auth, without other functions, can be replaced by the wrapper of the framework",
       "frameworks/README.md",
     );
   }
   const app = source.textOf((call.expression as ts.PropertyAccessExpression).expression);
   imports.add(`@x/auth/${wrapper.kind}`, maker);
   const quote = source.textOf(path).charAt(0);
-  const mount = path.text.replace(/\/(\*+\w*|\{\*\w+\})$/, "");
   const text = wrapper.kind === "express"
     ? `${app}.use(${quote}${mount}${quote}, ${maker}(${name}))`
     : `${app}.use(${maker}(${name}))`;
   source.replaceNode(call, text);
   draft.note("change", source, call, `the route → \`${text}\``, GUIDE);
+}
+
+/** `true` for `(path, handler)`, and for `([methods], path, handler)` of `on`. */
+function isOnlyArgument(
+  { draft: { ts } }: ServerMove,
+  { expression, arguments: args }: ts.CallExpression,
+  handler: ts.Node,
+): boolean {
+  const method = (expression as ts.PropertyAccessExpression).name.text;
+  if (args.at(-1) !== handler) return false;
+  if (method === "on") return args.length === 3 && ts.isArrayLiteralExpression(args[0]!);
+  return args.length === 2 && /^(all|use|get|post)$/.test(method);
+}
+
+/** `true` for `toNodeHandler(auth)`, and for a function that only returns `auth.handler(c.req.raw)`. */
+function isOnlyHandler(
+  { draft: { ts }, source }: ServerMove,
+  handler: ts.Node,
+  at: ts.Node,
+  names: readonly string[],
+): boolean {
+  const { arguments: args } = at as ts.CallExpression;
+  const text = args.length === 1 ? source.textOf(args[0]!) : "";
+  if (handler === at) return names.some((name) => text === name || text === `${name}.handler`);
+  if (!ts.isArrowFunction(handler) && !ts.isFunctionExpression(handler)) return false;
+  const [context] = handler.parameters;
+  if (!context || !ts.isIdentifier(context.name)) return false;
+  if (text !== `${context.name.text}.req.raw`) return false;
+  let body: ts.Node | undefined = handler.body;
+  if (ts.isBlock(handler.body)) {
+    const { statements: [statement, other] } = handler.body;
+    if (other || !statement || !ts.isReturnStatement(statement)) return false;
+    body = statement.expression;
+  }
+  while (body && (ts.isAwaitExpression(body) || ts.isParenthesizedExpression(body))) {
+    body = body.expression;
+  }
+  return body === at;
 }
 
 /** `getSessionCookie` and `getCookieCache`: a cookie that is there proves nothing. */
@@ -310,6 +348,16 @@ function moveCookies(move: ServerMove): void {
           source,
           use,
           "the text of the cookie is used: only a test for it can be moved",
+          `${GUIDE}#in-one-command`,
+        );
+        continue;
+      }
+      if (!isAsync(ts, outer!) && !isEntry(move, outer!)) {
+        draft.note(
+          "stop",
+          source,
+          use,
+          `a read of the session takes a promise, and callers of this function test its result: write \`${imported}\` into the middleware itself`,
           `${GUIDE}#in-one-command`,
         );
         continue;
@@ -385,6 +433,53 @@ function isTested({ draft: { ts }, source }: ServerMove, call: ts.CallExpression
   if (!ts.isIdentifier(parent.name)) return false;
   const { name } = parent;
   return findUses(source, ts, name.text).every((use) => use === name || isTest(use));
+}
+
+function isAsync({ SyntaxKind }: Draft["ts"], outer: ts.FunctionLike): boolean {
+  const { modifiers } = outer as ts.FunctionLikeDeclaration;
+  return modifiers?.some(({ kind }) => kind === SyntaxKind.AsyncKeyword) === true;
+}
+
+/** `true` for the function that the framework calls as the middleware, and nothing else does. */
+function isEntry({ draft: { ts }, source }: ServerMove, outer: ts.FunctionLike): boolean {
+  const isEntryName = (name: string) => /^(middleware|proxy|default)$/.test(name);
+  const hasExport = (node: ts.FunctionDeclaration | ts.VariableStatement) =>
+    node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+  const isDefault = (node: ts.FunctionDeclaration) =>
+    node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) === true;
+  const isPlain = ts.isFunctionDeclaration(outer) || ts.isFunctionExpression(outer);
+  if (!isPlain && !ts.isArrowFunction(outer)) return false;
+  if (isPlain && outer.asteriskToken) return false;
+  let name: string | undefined;
+  let isExported = false;
+  if (ts.isFunctionDeclaration(outer)) {
+    if (outer.parent !== source.tree) return false;
+    name = outer.name?.text;
+    isExported = hasExport(outer) && (isDefault(outer) || isEntryName(name ?? ""));
+  } else {
+    let { parent } = outer as ts.Node;
+    while (ts.isParenthesizedExpression(parent) || ts.isSatisfiesExpression(parent)) {
+      parent = parent.parent;
+    }
+    if (ts.isExportAssignment(parent)) return true;
+    const statement = parent.parent?.parent;
+    if (!ts.isVariableDeclaration(parent) || !ts.isIdentifier(parent.name)) return false;
+    if (!ts.isVariableStatement(statement) || statement.parent !== source.tree) return false;
+    name = parent.name.text;
+    isExported = hasExport(statement) && isEntryName(name);
+  }
+  if (name === undefined) return isExported;
+  for (const use of findUses(source, ts, name)) {
+    const { parent } = use;
+    const isDeclared = (ts.isFunctionDeclaration(parent) || ts.isVariableDeclaration(parent)) &&
+      parent.name === use;
+    if (isDeclared) continue;
+    const isPassedOn = ts.isExportAssignment(parent) ||
+      (ts.isExportSpecifier(parent) && isEntryName(parent.name.text));
+    if (!isPassedOn) return false;
+    isExported = true;
+  }
+  return isExported;
 }
 
 function makeAsync(
