@@ -8,8 +8,8 @@
 import type ts from "typescript";
 import { moveClient } from "./better_auth_client.ts";
 import { writeConfig } from "./better_auth_config.ts";
-import { GUIDE, isBetterAuth } from "./better_auth_parts.ts";
-import { moveServer, type ServerMove } from "./better_auth_server.ts";
+import { GUIDE, isBetterAuth, type ServerMove } from "./better_auth_parts.ts";
+import { moveServer } from "./better_auth_server.ts";
 import { type Binding, findUses, hasName, ImportPlan, listBindings, readStyle } from "./imports.ts";
 import { resolveOptions } from "./options.ts";
 import type { Draft } from "./plan.ts";

@@ -6,9 +6,8 @@
  */
 
 import type ts from "typescript";
-import { GUIDE, isBetterAuth } from "./better_auth_parts.ts";
+import { GUIDE, isBetterAuth, type ServerMove } from "./better_auth_parts.ts";
 import { providerId } from "./better_auth_providers.ts";
-import type { ServerMove } from "./better_auth_server.ts";
 import { findUses, lineFor, listBindings, readStyle } from "./imports.ts";
 import { findValue } from "./objects.ts";
 import { functionAround, unwrap } from "./options.ts";

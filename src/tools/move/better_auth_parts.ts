@@ -54,3 +54,37 @@ export function readName(
 ): string | undefined {
   return name && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : undefined;
 }
+
+/** A file that is being moved. */
+export interface ServerMove {
+  readonly draft: Draft;
+  readonly source: Source;
+  /** The module with the config. */
+  readonly home: Source;
+  /** Name of what `betterAuth` returned. */
+  readonly auth: string;
+  /** The framework, and the names that the module of the config got from its wrapper. */
+  readonly wrapper: {
+    readonly kind: "next" | "sveltekit" | "hono" | "express";
+    readonly session: string;
+    readonly handlers: string;
+  };
+  readonly imports: ImportPlan;
+}
+
+/** Names by which a file has the result of the config. */
+export function authNames({ draft, source, home, auth }: ServerMove): string[] {
+  if (source === home) return [auth];
+  return listBindings(source, draft.ts).filter(({ imported, specifier }) =>
+    (imported === auth || imported === "default") &&
+    draft.resolver.find(source.path, specifier) === home.path
+  ).map(({ local }) => local);
+}
+
+/** Specifier of the module of the config, as the file writes it. */
+export function findSpecifier(draft: Draft, source: Source, home: Source): string {
+  const known = listBindings(source, draft.ts).find(({ specifier }) =>
+    draft.resolver.find(source.path, specifier) === home.path
+  );
+  return known?.specifier ?? draft.resolver.name(source.path, home.path);
+}

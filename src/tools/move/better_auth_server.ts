@@ -1,34 +1,22 @@
 /**
- * What a server does with Better Auth: reads of the session, routes, hooks, and middleware. A test for
- * a cookie that nothing has proven becomes a read of the session, or the command stops.
+ * What a server does with Better Auth: reads of the session, routes and hooks.
  *
  * @module
  */
 
 import type ts from "typescript";
-import { GUIDE, isBetterAuth } from "./better_auth_parts.ts";
-import { findUses, type ImportPlan, listBindings, readStyle } from "./imports.ts";
-import { addMember, findMember, findValue } from "./objects.ts";
+import { moveCookies } from "./better_auth_cookies.ts";
+import {
+  authNames,
+  findSpecifier,
+  GUIDE,
+  isBetterAuth,
+  type ServerMove,
+} from "./better_auth_parts.ts";
+import { findUses, listBindings } from "./imports.ts";
+import { findMember, findValue } from "./objects.ts";
 import { functionAround, unwrap } from "./options.ts";
-import type { Draft } from "./plan.ts";
-import { findAll, type Source } from "./source.ts";
-
-/** A file that is being moved. */
-export interface ServerMove {
-  readonly draft: Draft;
-  readonly source: Source;
-  /** The module with the config. */
-  readonly home: Source;
-  /** Name of what `betterAuth` returned. */
-  readonly auth: string;
-  /** The framework, and the names that the module of the config got from its wrapper. */
-  readonly wrapper: {
-    readonly kind: "next" | "sveltekit" | "hono" | "express";
-    readonly session: string;
-    readonly handlers: string;
-  };
-  readonly imports: ImportPlan;
-}
+import { findAll } from "./source.ts";
 
 /** Calls of `auth.api` that are listed, with what takes their place. */
 const LISTED: readonly (readonly [RegExp, text: string, guide: string])[] = [
@@ -59,16 +47,6 @@ export function moveServer(move: ServerMove): void {
   }
   moveHandlers(move, names);
   moveCookies(move);
-  lookAtTexts(move);
-}
-
-/** Names by which a file has the result of the config. */
-function authNames({ draft, source, home, auth }: ServerMove): string[] {
-  if (source === home) return [auth];
-  return listBindings(source, draft.ts).filter(({ imported, specifier }) =>
-    (imported === auth || imported === "default") &&
-    draft.resolver.find(source.path, specifier) === home.path
-  ).map(({ local }) => local);
 }
 
 /** `auth.api.…`, `auth.$Infer.Session`, `auth.handler`. */
@@ -168,14 +146,6 @@ function isNextHeaders({ draft: { ts }, source }: ServerMove, name: string, at: 
     ts.isIdentifier(one.name) && one.name.text === name
   );
   return /^(await )?headers\(\)$/.test(found?.initializer?.getText(source.tree) ?? "");
-}
-
-/** Specifier of the module of the config, as the file writes it. */
-export function findSpecifier(draft: Draft, source: Source, home: Source): string {
-  const known = listBindings(source, draft.ts).find(({ specifier }) =>
-    draft.resolver.find(source.path, specifier) === home.path
-  );
-  return known?.specifier ?? draft.resolver.name(source.path, home.path);
 }
 
 /** `toNextJsHandler`, `toNodeHandler`, `svelteKitHandler`, and `auth.handler` of Hono. */
@@ -315,223 +285,4 @@ function isOnlyHandler(
     body = body.expression;
   }
   return body === at;
-}
-
-/** `getSessionCookie` and `getCookieCache`: a cookie that is there proves nothing. */
-function moveCookies(move: ServerMove): void {
-  const { draft, source, home, imports } = move;
-  const { ts } = draft;
-  for (const binding of listBindings(source, ts)) {
-    const { imported, specifier, local } = binding;
-    if (!/^(getSessionCookie|getCookieCache)$/.test(imported) || !isBetterAuth(specifier)) continue;
-    for (const use of findUses(source, ts, local)) {
-      const call = use.parent;
-      const [request, options] = ts.isCallExpression(call) && call.expression === use
-        ? call.arguments
-        : [];
-      const outer = functionAround(ts, use);
-      const isRequest = request && ts.isIdentifier(request) &&
-        outer?.parameters.some(({ name }) => name.getText(source.tree) === request.text);
-      if (!isRequest || (options && imported === "getCookieCache") || !isMiddleware(source)) {
-        draft.note(
-          "stop",
-          source,
-          use,
-          `\`${imported}\` only looks at a cookie, which everybody can send: read the session of the request there`,
-          `${GUIDE}#in-one-command`,
-        );
-        continue;
-      }
-      if (imported === "getSessionCookie" && !isTested(move, call as ts.CallExpression)) {
-        draft.note(
-          "stop",
-          source,
-          use,
-          "the text of the cookie is used: only a test for it can be moved",
-          `${GUIDE}#in-one-command`,
-        );
-        continue;
-      }
-      if (!isAsync(ts, outer!) && !isEntry(move, outer!)) {
-        draft.note(
-          "stop",
-          source,
-          use,
-          `a read of the session takes a promise, and callers of this function test its result: write \`${imported}\` into the middleware itself`,
-          `${GUIDE}#in-one-command`,
-        );
-        continue;
-      }
-      const isAwaited = ts.isAwaitExpression(call.parent);
-      const isInverted = ts.isPrefixUnaryExpression(call.parent);
-      const text = `${isAwaited ? "" : "await "}auth.getSession(${source.textOf(request)})`;
-      source.replaceNode(call, isInverted ? `(${text})` : text);
-      const name = authNames(move)[0];
-      if (name === undefined) {
-        imports.add(
-          findSpecifier(draft, source, home),
-          move.auth === "auth" ? "auth" : `${move.auth} as auth`,
-        );
-      }
-      makeAsync(move, outer!);
-      draft.note(
-        "change",
-        source,
-        call,
-        `\`${imported}\` → \`${text}\`, which a forged or old cookie does not pass`,
-        GUIDE,
-      );
-      needNode(move);
-    }
-    imports.drop(binding);
-  }
-}
-
-/** Names of the old cookie and of the old endpoint. */
-function lookAtTexts(move: ServerMove): void {
-  const { draft, source } = move;
-  for (const literal of findAll(source.tree, draft.ts.isStringLiteralLike)) {
-    if (/better-auth[.-]session_/.test(literal.text)) {
-      draft.note(
-        isMiddleware(source) ? "stop" : "left",
-        source,
-        literal,
-        "the name of the old cookie, which everybody can send: read the session of the request there",
-        `${GUIDE}#in-one-command`,
-      );
-    } else if (/\/get-session$/.test(literal.text)) {
-      draft.note(
-        "left",
-        source,
-        literal,
-        `the endpoint is gone: write \`${move.auth}.getSession(request)\``,
-        `${GUIDE}#in-one-command`,
-      );
-    }
-  }
-}
-
-function isMiddleware({ path }: Source): boolean {
-  return /^(src\/)?(middleware|proxy)\.[cm]?[jt]sx?$/.test(path);
-}
-
-/** `true` for `if (!call)`, and for a variable of which nothing but tests is made. */
-function isTested({ draft: { ts }, source }: ServerMove, call: ts.CallExpression): boolean {
-  const isTest = (node: ts.Node): boolean => {
-    const { parent } = node;
-    if (ts.isPrefixUnaryExpression(parent)) {
-      return parent.operator === ts.SyntaxKind.ExclamationToken;
-    }
-    if (ts.isIfStatement(parent)) return parent.expression === node;
-    if (ts.isConditionalExpression(parent)) return parent.condition === node;
-    if (ts.isCallExpression(parent)) return parent.expression.getText(source.tree) === "Boolean";
-    return ts.isBinaryExpression(parent) &&
-      /^(&&|\|\|)$/.test(parent.operatorToken.getText(source.tree)) && isTest(parent);
-  };
-  const { parent } = call;
-  if (!ts.isVariableDeclaration(parent)) return isTest(call);
-  if (!ts.isIdentifier(parent.name)) return false;
-  const { name } = parent;
-  return findUses(source, ts, name.text).every((use) => use === name || isTest(use));
-}
-
-function isAsync({ SyntaxKind }: Draft["ts"], outer: ts.FunctionLike): boolean {
-  const { modifiers } = outer as ts.FunctionLikeDeclaration;
-  return modifiers?.some(({ kind }) => kind === SyntaxKind.AsyncKeyword) === true;
-}
-
-/** `true` for the function that the framework calls as the middleware, and nothing else does. */
-function isEntry({ draft: { ts }, source }: ServerMove, outer: ts.FunctionLike): boolean {
-  const isEntryName = (name: string) => /^(middleware|proxy|default)$/.test(name);
-  const hasExport = (node: ts.FunctionDeclaration | ts.VariableStatement) =>
-    node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
-  const isDefault = (node: ts.FunctionDeclaration) =>
-    node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) === true;
-  const isPlain = ts.isFunctionDeclaration(outer) || ts.isFunctionExpression(outer);
-  if (!isPlain && !ts.isArrowFunction(outer)) return false;
-  if (isPlain && outer.asteriskToken) return false;
-  let name: string | undefined;
-  let isExported = false;
-  if (ts.isFunctionDeclaration(outer)) {
-    if (outer.parent !== source.tree) return false;
-    name = outer.name?.text;
-    isExported = hasExport(outer) && (isDefault(outer) || isEntryName(name ?? ""));
-  } else {
-    let { parent } = outer as ts.Node;
-    while (ts.isParenthesizedExpression(parent) || ts.isSatisfiesExpression(parent)) {
-      parent = parent.parent;
-    }
-    if (ts.isExportAssignment(parent)) return true;
-    const statement = parent.parent?.parent;
-    if (!ts.isVariableDeclaration(parent) || !ts.isIdentifier(parent.name)) return false;
-    if (!ts.isVariableStatement(statement) || statement.parent !== source.tree) return false;
-    name = parent.name.text;
-    isExported = hasExport(statement) && isEntryName(name);
-  }
-  if (name === undefined) return isExported;
-  for (const use of findUses(source, ts, name)) {
-    const { parent } = use;
-    const isDeclared = (ts.isFunctionDeclaration(parent) || ts.isVariableDeclaration(parent)) &&
-      parent.name === use;
-    if (isDeclared) continue;
-    const isPassedOn = ts.isExportAssignment(parent) ||
-      (ts.isExportSpecifier(parent) && isEntryName(parent.name.text));
-    if (!isPassedOn) return false;
-    isExported = true;
-  }
-  return isExported;
-}
-
-function makeAsync(
-  { draft: { ts }, source }: ServerMove,
-  outer: ts.SignatureDeclaration | ts.Node,
-): void {
-  if (
-    !ts.isFunctionDeclaration(outer) && !ts.isArrowFunction(outer) &&
-    !ts.isFunctionExpression(outer)
-  ) return;
-  if (outer.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword)) return;
-  const keyword = ts.isArrowFunction(outer)
-    ? outer
-    : outer.getChildren(source.tree).find(({ kind }) => kind === ts.SyntaxKind.FunctionKeyword);
-  if (keyword) source.insert(keyword.getStart(source.tree), "async ");
-  if (outer.type && !/^Promise</.test(source.textOf(outer.type))) {
-    source.replaceNode(outer.type, `Promise<${source.textOf(outer.type)}>`);
-  }
-}
-
-/** Reads of the store need Node, which is not where middleware of Next.js 15 runs by default. */
-function needNode({ draft, source }: ServerMove): void {
-  const { ts, app } = draft;
-  const [, major = "16", minor = "0"] = /(\d+)(?:\.(\d+))?/.exec(app.packages.get("next") ?? "") ??
-    [];
-  if (Number(major) >= 16) return;
-  if (Number(major) < 15 || Number(minor) < 5) {
-    return draft.note(
-      "stop",
-      source,
-      0,
-      "this release of Next.js runs middleware in the edge runtime, where the store cannot be read: update to 15.5 or newer",
-      "frameworks/next.md",
-    );
-  }
-  const config = findAll(source.tree, ts.isVariableDeclaration).find(({ name }) =>
-    name.getText(source.tree) === "config"
-  );
-  const value = config?.initializer && unwrap(ts, config.initializer);
-  if (value && ts.isObjectLiteralExpression(value)) {
-    if (!findMember(ts, value, "runtime")) addMember(source, value, 'runtime: "nodejs"');
-  } else {
-    const { end } = readStyle(source, ts);
-    source.insert(
-      source.text.trimEnd().length,
-      `\n\nexport const config = { runtime: "nodejs" }${end}`,
-    );
-  }
-  draft.note(
-    "change",
-    source,
-    config ?? 0,
-    "the middleware runs in Node, where it reads the store",
-  );
 }
