@@ -682,6 +682,41 @@ Deno.test("audit log: no answer waits for a write, unless the app says so", asyn
   assertEquals((await app.auth.audit.list()).entries.length, 5);
 });
 
+Deno.test("audit log: under load that does not end, an answer and a flush wait for their own entries", async () => {
+  const MOST = 30;
+  let heads = 0;
+  let isBusy = false;
+  const headsAt: Record<string, number> = {};
+  const over: Promise<unknown>[] = [];
+  const record = (what: string, work: Promise<unknown>) =>
+    over.push(work.then(() => headsAt[what] = heads));
+  const adapter = disturbed(async (entry, run) => {
+    if (entry.kind === "audit.chain" && isBusy && heads < MOST) {
+      heads++;
+      if (heads === 5) record("flush", app.auth.audit.flush());
+      // Another entry is complete before the head is.
+      const before = (await adapter.records.list(owner(), "audit.entry")).length;
+      over.push(app.auth.users.suspend(`u${heads}`));
+      await waitUntil(
+        "another entry is stored",
+        async () => (await adapter.records.list(owner(), "audit.entry")).length > before,
+      );
+    }
+    return await run();
+  });
+  const owner = () => `audit:${Math.floor(Date.now() / 86_400_000)}`;
+  for (let number = 0; number <= MOST; number++) await adapter.createUser(user(`u${number}`));
+  const app = createApp({ adapter, log: { beforeAnswer: true } });
+  isBusy = true;
+  record("answer", app.auth.users.suspend("u0"));
+  await waitUntil("the load ends", () => heads === MOST);
+  while (over.length > 0) await over.pop();
+  assert(headsAt.answer! < 5, `the answer waited for ${headsAt.answer} heads`);
+  assert(headsAt.flush! < 10, `the flush waited until head ${headsAt.flush}`);
+  const { ok, entries } = await app.auth.audit.verify();
+  assertEquals([ok, entries], [true, MOST + 1]);
+});
+
 Deno.test("audit log: calls of the store: none without it, three writes for an entry, and a page of any log", async () => {
   const calls: string[] = [];
   const run = async (withLog: boolean) => {

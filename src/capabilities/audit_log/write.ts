@@ -79,7 +79,8 @@ interface Chain {
   written: number;
   /** The head as it is stored. */
   stored?: FoundRecord<ChainData> | undefined;
-  isWriting: boolean;
+  /** The write of the head that runs. */
+  writing?: Promise<void> | undefined;
 }
 
 const writers = new WeakMap<RecordStore, Map<string, Promise<Writer>>>();
@@ -253,7 +254,6 @@ function chainFor(writer: Writer, at: number, maxAgeMs: number): Chain {
       open: [],
       head: { count: 0, hash: "" },
       written: -1,
-      isWriting: false,
     };
   }
   writer.chain.at = time;
@@ -267,16 +267,23 @@ function moveHead({ open, head }: Chain): void {
   }
 }
 
-/** Writes the head, unless a call does already, which then writes the newest one. */
+/**
+ * Fulfilled when the head says what it can say now. Of many calls at once, one write follows the one
+ * that runs, and has the entries of all of them; nobody waits for entries that come later.
+ */
 async function writeHead(config: AuditConfig, writer: Writer, chain: Chain): Promise<void> {
-  if (chain.isWriting) return;
-  chain.isWriting = true;
+  const { count } = chain.head;
+  if (chain.writing) await chain.writing;
+  if (count > chain.written) await (chain.writing ??= putNewest(config, writer, chain));
+}
+
+async function putNewest(config: AuditConfig, writer: Writer, chain: Chain): Promise<void> {
   try {
-    while (chain.head.count > chain.written) await putHead(writer, chain);
+    await putHead(writer, chain);
   } catch (error) {
     report(config, "the head of the audit log: the next entry writes it", error);
   } finally {
-    chain.isWriting = false;
+    chain.writing = undefined;
   }
 }
 
@@ -291,8 +298,7 @@ async function putHead({ records, hmac, keyName: key }: Writer, chain: Chain): P
   chain.written = count;
 }
 
-/** Waits until the entries of this process are stored. */
+/** Waits until the entries that this process has now are stored: further ones may never end. */
 export async function flush(records: RecordStore): Promise<void> {
-  const running = writes.get(records)?.running;
-  while (running?.size) await Promise.all(running);
+  await Promise.all(writes.get(records)?.running ?? []);
 }
