@@ -140,8 +140,18 @@ export async function readApp(folder: string, progress: Progress): Promise<App |
   };
 }
 
-/** Modules that make what the rest of an app imports instead of the package, or pass it on. */
-const HOMES = /\b(betterAuth|createAuthClient)\b|\bexport\b[^;"'`]{0,200}\bfrom\b/;
+/** Modules that make what the rest of an app imports instead of the package. */
+const MAKERS = /\b(?:betterAuth|createAuthClient)\b/;
+
+/** Most characters between `export` and `from` that are read. */
+const MAX_EXPORT = 200;
+
+/** Returns `true` for a module that passes on what another one exports. */
+function passesOn(text: string): boolean {
+  return text.split(/\bexport\b/).slice(1).some((rest) =>
+    /\bfrom\b/.test(rest.slice(0, MAX_EXPORT).split(/[;"'`]/, 1)[0]!)
+  );
+}
 
 /** Adds the files that import a module with the config or the client, and not the package. */
 async function addImporters(
@@ -149,7 +159,8 @@ async function addImporters(
   code: readonly string[],
   files: Map<string, string>,
 ): Promise<void> {
-  let homes = [...files].filter(([, text]) => HOMES.test(text)).map(([path]) => path);
+  let homes = [...files].filter(([, text]) => MAKERS.test(text) || passesOn(text))
+    .map(([path]) => path);
   while (homes.length > 0) {
     const stems = new Set(homes.map(stemOf));
     homes = [];
@@ -162,7 +173,7 @@ async function addImporters(
         ) => stems.has(stemOf(name!)));
       if (!isImporter) continue;
       files.set(path, text);
-      if (/\bexport\b[^;"'`]{0,200}\bfrom\b/.test(text)) homes.push(path);
+      if (passesOn(text)) homes.push(path);
     }
   }
 }

@@ -55,9 +55,8 @@ export function moveClient(move: ServerMove): void {
 /** Only the scripts of a component are parsed, so uses in its other text are listed. */
 function lookAtTemplate({ draft, source }: ServerMove, local: string, imported: string): void {
   if (!/\.(svelte|vue|astro)$/.test(source.path) || !/^\w+$/.test(local)) return;
-  for (
-    const { index, 0: text } of source.text.matchAll(new RegExp(`\\b${local}\\b[\\w.]{0,80}`, "g"))
-  ) {
+  for (const { index, 0: text } of source.text.matchAll(/\b\w[\w.]{0,80}/g)) {
+    if (text.split(".", 1)[0] !== local) continue;
     // The parsed text has spaces in place of what is no script.
     if (source.tree.text.slice(index, index + text.length) === text) continue;
     const path = imported === ""
