@@ -36,7 +36,7 @@ Deno.test("move: the matrix has at least 24 apps, each with a record, and no oth
   assertEquals(names.toSorted(), own.toSorted());
 });
 
-Deno.test("move: a person gets no line to write in half of the apps of Auth.js, and at most 5 of next-auth 4 and 11 of Better Auth", async () => {
+Deno.test("move: a person gets no line to write in half of the apps of Auth.js, and at most 5 of next-auth 4 and 12 of Better Auth", async () => {
   const counts: Record<string, number[]> = {
     "auth-js": [],
     "better-auth": [],
@@ -50,7 +50,7 @@ Deno.test("move: a person gets no line to write in half of the apps of Auth.js, 
   }
   const sorted = counts["auth-js"]!.toSorted((a, b) => a - b);
   assertEquals(sorted[Math.floor(sorted.length / 2)], 0, sorted.join(" "));
-  for (const [library, limit] of [["next-auth-4", 5], ["better-auth", 11]] as const) {
+  for (const [library, limit] of [["next-auth-4", 5], ["better-auth", 12]] as const) {
     const most = Math.max(...counts[library]!);
     assert(most <= limit, `${library}: ${most} lines`);
   }
@@ -113,3 +113,52 @@ export const auth = betterAuth({ database: pool, ${config} });
     });
   });
 }
+
+Deno.test("move: Better Auth: names of a page stay apart, and its text can be parsed", async () => {
+  const files = {
+    "package.json": '{ "dependencies": { "next": "^15.5.0", "better-auth": "^1.7.25" } }',
+    "lib/auth.ts": `import { betterAuth } from "better-auth";
+import { passkey } from "better-auth/plugins/passkey";
+import { Pool } from "pg";
+const pool = new Pool();
+export const auth = betterAuth({ database: pool, plugins: [passkey({ rpID: "acme.example" })] });
+`,
+    "app/page.tsx": `import { createAuthClient } from "better-auth/react";
+const client = createAuthClient();
+export default function Page({ status }) {
+  const { data, isPending } = client.useSession();
+  const state = { isPending, data };
+  if (isPending) return <Spinner isPending={isPending} of={state} status={status} />;
+  return <button onClick={() => client.signIn.social({ provider: "github", errorCallbackURL: "/oh" })} />;
+}
+`,
+    "middleware.ts": `import { getSessionCookie } from "better-auth/cookies";
+import { auth as ba } from "./lib/auth";
+export const middleware = (request) => getSessionCookie(request) ? next(ba) : leave();
+`,
+    "src/proxy.ts": `import { getSessionCookie } from "better-auth/cookies";
+const auth = "x-auth";
+export default (request) => getSessionCookie(request) ? next(auth) : leave();
+`,
+  };
+  await inApp({ files }, async (folder) => {
+    const { plan } = await planOf(folder);
+    assertEquals(plan.notes.filter(({ kind }) => kind === "stop"), []);
+    const textOf = (path: string) => plan.changes.find((one) => one.path === path)!.after;
+    for (
+      const [path, text] of [
+        ["app/page.tsx", "const { data, status: sessionStatus } = useSession();"],
+        ["app/page.tsx", 'const state = { isPending: sessionStatus === "loading", data };'],
+        ["app/page.tsx", '<Spinner isPending={(sessionStatus === "loading")} of={state} status='],
+        ["middleware.ts", "async (request) => await ba.getSession(request) ?"],
+        ["src/proxy.ts", 'import { auth as sessionAuth } from "../lib/auth"'],
+        ["src/proxy.ts", "async (request) => await sessionAuth.getSession(request) ?"],
+      ] as const
+    ) {
+      assert(textOf(path).includes(text), textOf(path));
+    }
+    for (const word of ["`rpID`", "`errorCallbackURL`"]) {
+      assert(plan.notes.some(({ kind, text }) => kind === "left" && text.includes(word)), word);
+    }
+  });
+});

@@ -499,6 +499,62 @@ app.use("/api/auth/*", authHandler());
     "the name of the old cookie",
   ],
   [
+    "a test for the name of the cookie in a module of a middleware",
+    better("", {
+      "lib/guard.ts":
+        "export const isIn = (request) => request.cookies.has(`${prefix}better-auth.session_token`);\n",
+    }),
+    "lib/guard.ts:1",
+    "the name of the old cookie",
+  ],
+  [
+    "a middleware that asks the old endpoint",
+    better("", {
+      "middleware.ts":
+        'export async function middleware(request) {\n  const url = new URL("/api/auth/get-session", request.url);\n  const session = await (await fetch(url, { headers: request.headers })).json();\n  if (!session) return leave();\n}\n',
+    }),
+    "middleware.ts:2",
+    "its answer is no session",
+  ],
+  [
+    "a hook that asks the old endpoint at an origin",
+    better("", {
+      "src/hooks.server.ts":
+        "export const handle = async ({ event, resolve }) => {\n  const answer = await fetch(`${origin}/api/auth/get-session?fresh=${now}`);\n  return (await answer.json()) ? resolve(event) : leave();\n};\n",
+    }),
+    "src/hooks.server.ts:2",
+    "its answer is no session",
+  ],
+  [
+    "a client that asks with the headers of a request",
+    better("", {
+      "lib/client.ts":
+        'import { createAuthClient } from "better-auth/client";\nexport const client = createAuthClient();\n',
+      "middleware.ts":
+        'import { client } from "./lib/client";\nexport async function middleware(request) {\n  const { data } = await client.getSession({ fetchOptions: { headers: request.headers } });\n  if (!data) return leave();\n}\n',
+    }),
+    "middleware.ts:3",
+    "asks an endpoint that is gone",
+  ],
+  [
+    "a client in a middleware",
+    better("", {
+      "middleware.ts":
+        'import { createAuthClient } from "better-auth/client";\nconst client = createAuthClient();\nexport async function middleware() {\n  const { data } = await client.getSession();\n  if (!data) return leave();\n}\n',
+    }),
+    "middleware.ts:4",
+    "asks an endpoint that is gone",
+  ],
+  [
+    "text that could not be parsed afterwards",
+    better("", {
+      "app/page.tsx":
+        'import { createAuthClient } from "better-auth/react";\nconst client = createAuthClient();\nexport default function Page() {\n  const { isPending } = client.useSession();\n  return list.map((isPending) => <p>{isPending}</p>);\n}\n',
+    }),
+    "app/page.tsx",
+    "the command cannot write this file",
+  ],
+  [
     "a middleware of Better Auth in the edge runtime",
     {
       ...cookies(

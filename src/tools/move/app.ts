@@ -65,9 +65,12 @@ const SKIPPED =
 /** Most characters of a file that is searched; longer ones are made by a machine. */
 const MAX_TEXT = 1_000_000;
 
-/** What a text must have to be parsed: the name of a package, of a route, or of a variable. */
+/**
+ * What a text must have to be parsed: the name of a package, of a route, of a variable, or of the
+ * cookie or the endpoint of the session, by which a middleware without a package asks for it.
+ */
 const NAMES =
-  /["'`](next-auth|@next-auth\/|@auth\/|@hono\/auth-js|better-auth|@better-auth\/|authUser["'`])|\[\.\.\.nextauth\]/;
+  /["'`](next-auth|@next-auth\/|@auth\/|@hono\/auth-js|better-auth|@better-auth\/|authUser["'`])|\[\.\.\.nextauth\]|\/get-session\b|better-auth[.-]session_/;
 
 /** Names of packages by library, and of frameworks. */
 const LIBRARIES: readonly (readonly [RegExp, Library])[] = [

@@ -8,8 +8,8 @@
 import type ts from "typescript";
 import { GUIDE, isBetterAuth, type ServerMove } from "./better_auth_parts.ts";
 import { providerId } from "./better_auth_providers.ts";
-import { findUses, lineFor, listBindings, readStyle } from "./imports.ts";
-import { findValue } from "./objects.ts";
+import { findUses, hasName, lineFor, listBindings, readStyle } from "./imports.ts";
+import { findMember, findValue } from "./objects.ts";
 import { functionAround, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
@@ -127,6 +127,15 @@ function moveUse(move: ServerMove, use: ts.Identifier, imported: string): void {
     ? node.parent
     : undefined;
   if (path === "$Infer.Session" || path === "") return;
+  if (path === "getSession" && (!call || call.arguments.length > 0 || isGate(source))) {
+    return draft.note(
+      "stop",
+      source,
+      use,
+      `\`${path}\` of the client asks an endpoint that is gone, and whose answer is no session: write \`${move.auth}.api.getSession({ headers: request.headers })\` first`,
+      `${GUIDE}#in-one-command`,
+    );
+  }
   const done = call && !source.isReplaced(call) && moveCall(move, path, call);
   if (done) return draft.note("change", source, call, `\`${path}\` → \`${done}\``, GUIDE);
   const [, text, guide] = LISTED.find(([names]) => names.test(path)) ??
@@ -134,9 +143,15 @@ function moveUse(move: ServerMove, use: ts.Identifier, imported: string): void {
   draft.note("left", source, use, `\`${path}\`: ${text}`, guide);
 }
 
+/** `true` for what a framework calls in front of its pages. */
+function isGate({ path }: Source): boolean {
+  return /^(src\/)?(middleware|proxy|hooks(\.server)?)\.[cm]?[jt]sx?$/.test(path);
+}
+
 /** Writes a call; `undefined` where it has a form that is listed. */
 function moveCall(move: ServerMove, path: string, call: ts.CallExpression): string | undefined {
-  const { draft: { ts }, source } = move;
+  const { draft, source } = move;
+  const { ts } = draft;
   const [argument, second] = call.arguments;
   const options = argument && unwrap(ts, argument);
   const isDropped = ts.isExpressionStatement(call.parent) ||
@@ -155,6 +170,13 @@ function moveCall(move: ServerMove, path: string, call: ts.CallExpression): stri
       );
       if (!provider || others.length > 0) return undefined;
       const target = findValue(ts, options, "callbackURL");
+      for (const name of ["errorCallbackURL", "newUserCallbackURL"]) {
+        const member = findMember(ts, options, name);
+        if (!member) continue;
+        const page = name === "errorCallbackURL" ? "error" : "newUser";
+        const text = `\`${name}\` is the same for all sign-ins: set \`pages: { ${page} }\``;
+        draft.note("left", source, member, text, "configuration.md");
+      }
       const id = ts.isStringLiteralLike(provider)
         ? source.textOf(provider).replace(provider.text, providerId(provider.text))
         : source.textOf(provider);
@@ -225,7 +247,10 @@ function moveHook(move: ServerMove, call: ts.CallExpression): string | undefined
   const { elements } = parent.name;
   const nameOf = (one: ts.BindingElement) => (one.propertyName ?? one.name).getText(source.tree);
   if (!elements.every((one) => /^(data|isPending|refetch)$/.test(nameOf(one)))) return undefined;
+  if (!elements.every((one) => ts.isIdentifier(one.name) && !one.initializer)) return undefined;
   const outer = functionAround(ts, call);
+  const [status, other] = hasName(source, ts, "status") ? ["sessionStatus", true] : ["status"];
+  if (other && hasName(source, ts, status!)) return undefined;
   for (const element of elements) {
     const local = element.name.getText(source.tree);
     if (nameOf(element) === "isPending") {
@@ -233,11 +258,13 @@ function moveHook(move: ServerMove, call: ts.CallExpression): string | undefined
         const isOwn = use.parent !== element && outer && outer.pos <= use.pos &&
           use.end <= outer.end;
         if (isOwn) {
+          const test = `${status} === "loading"`;
+          const isMember = ts.isShorthandPropertyAssignment(use.parent);
           const isWhole = ts.isIfStatement(use.parent) || ts.isParenthesizedExpression(use.parent);
-          source.replaceNode(use, isWhole ? 'status === "loading"' : '(status === "loading")');
+          source.replaceNode(use, isMember ? `${local}: ${test}` : isWhole ? test : `(${test})`);
         }
       }
-      source.replaceNode(element, "status");
+      source.replaceNode(element, other ? `status: ${status}` : "status");
     } else if (nameOf(element) === "refetch") source.replaceNode(element, `update: ${local}`);
   }
   addProvider(move);

@@ -13,7 +13,7 @@ import {
   isBetterAuth,
   type ServerMove,
 } from "./better_auth_parts.ts";
-import { findUses, listBindings, readStyle } from "./imports.ts";
+import { findUses, hasName, listBindings, readStyle } from "./imports.ts";
 import { addMember, findMember } from "./objects.ts";
 import { functionAround, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
@@ -67,13 +67,14 @@ export function moveCookies(move: ServerMove): void {
       }
       const isAwaited = ts.isAwaitExpression(call.parent);
       const isInverted = ts.isPrefixUnaryExpression(call.parent);
-      const text = `${isAwaited ? "" : "await "}auth.getSession(${source.textOf(request)})`;
+      const [known] = authNames(move);
+      const name = known ?? (hasName(source, ts, "auth") ? "sessionAuth" : "auth");
+      const text = `${isAwaited ? "" : "await "}${name}.getSession(${source.textOf(request)})`;
       source.replaceNode(call, isInverted ? `(${text})` : text);
-      const name = authNames(move)[0];
-      if (name === undefined) {
+      if (known === undefined) {
         imports.add(
           findSpecifier(draft, source, home),
-          move.auth === "auth" ? "auth" : `${move.auth} as auth`,
+          move.auth === name ? name : `${move.auth} as ${name}`,
         );
       }
       makeAsync(move, outer!);
@@ -90,24 +91,34 @@ export function moveCookies(move: ServerMove): void {
   }
 }
 
-/** Names of the old cookie and of the old endpoint. */
+/**
+ * Names of the old cookie and of the old endpoint, whose answer would pass for a session afterwards.
+ * Any module can be part of a middleware, so only those of tests are listed.
+ */
 function lookAtTexts(move: ServerMove): void {
   const { draft, source } = move;
-  for (const literal of findAll(source.tree, draft.ts.isStringLiteralLike)) {
+  const { ts } = draft;
+  const kind = /(^|\/)(tests?|e2e|__tests__)\/|\.(test|spec)\.\w+$/.test(source.path)
+    ? "left"
+    : "stop";
+  const isText = (node: ts.Node): node is ts.LiteralLikeNode & ts.Node =>
+    ts.isStringLiteralLike(node) || ts.isTemplateHead(node) ||
+    ts.isTemplateMiddleOrTemplateTail(node);
+  for (const literal of findAll(source.tree, isText)) {
     if (/better-auth[.-]session_/.test(literal.text)) {
       draft.note(
-        isMiddleware(source) ? "stop" : "left",
+        kind,
         source,
         literal,
         "the name of the old cookie, which everybody can send: read the session of the request there",
         `${GUIDE}#in-one-command`,
       );
-    } else if (/\/get-session$/.test(literal.text)) {
+    } else if (/\/get-session(?![\w-])/.test(literal.text)) {
       draft.note(
-        "left",
+        kind,
         source,
         literal,
-        `the endpoint is gone: write \`${move.auth}.getSession(request)\``,
+        `the endpoint is gone, and its answer is no session: write \`${move.auth}.api.getSession({ headers: request.headers })\` first`,
         `${GUIDE}#in-one-command`,
       );
     }

@@ -129,7 +129,7 @@ function movePlugin(
     case "passkey":
       imports.add("@x/auth/providers/passkey", "default as Passkey");
       providers.push("Passkey");
-      rest(/^(rpID|rpName|origin|schema)$/, /^registration$/, "passkeys.md");
+      rest(/^(rpName|schema)$/, /^registration$/, "passkeys.md");
       draft.note("left", source, at, "install `@simplewebauthn/server` 14", "passkeys.md");
       return changed("`Passkey`");
     case "organization": {

@@ -59,6 +59,11 @@ export function findUses(source: Source, ts: TypeScript, name: string): ts.Ident
     const { parent } = node;
     if (ts.isPropertyAccessExpression(parent) && parent.name === node) return false;
     if (ts.isPropertyAssignment(parent) && parent.name === node) return false;
+    if (ts.isJsxAttribute(parent) && parent.name === node) return false;
+    if (ts.isBindingElement(parent) && parent.propertyName === node) return false;
+    if ((ts.isClassElement(parent) || ts.isTypeElement(parent)) && parent.name === node) {
+      return false;
+    }
     return !ts.isImportSpecifier(parent) && !ts.isImportClause(parent) &&
       !ts.isNamespaceImport(parent);
   });

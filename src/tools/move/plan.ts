@@ -6,7 +6,7 @@
 
 import type { App } from "./app.ts";
 import type { Resolver } from "./resolver.ts";
-import { Source } from "./source.ts";
+import { EditsOverlap, Source } from "./source.ts";
 import type { TypeScript } from "./typescript.ts";
 
 /**
@@ -130,11 +130,31 @@ export class Draft {
     if (!isKnown) this.notes.push({ kind, path: source.path, line, text, guide });
   }
 
+  /** The text of a file with its edits; one that cannot be parsed is noted, and is no result. */
+  #resultOf(source: Source): string | undefined {
+    const { path } = source;
+    const stop = (reason: string) => {
+      const text = `the command cannot write this file, change it by hand first: ${reason}`;
+      this.notes.push({ kind: "stop", path, text });
+    };
+    try {
+      const { result } = source;
+      const { fault } = new Source(path, result, this.ts);
+      if (!fault || source.fault) return result;
+      stop(`line ${fault.line} would be wrong, ${fault.message}`);
+    } catch (error) {
+      if (!(error instanceof EditsOverlap)) throw error;
+      stop(error.message);
+    }
+  }
+
   /** The plan. */
   finish(changes: readonly FileChange[]): Plan {
     const edited = [...this.sources.values()].filter(({ edits }) => edits.length > 0)
       .flatMap((source): FileChange[] => {
-        const { path, text: before, result: after } = source;
+        const { path, text: before } = source;
+        const after = this.#resultOf(source);
+        if (after === undefined) return [];
         const moved = this.#moved.get(source);
         if (!moved) return [{ path, before, after }];
         return [{ path: moved.to, after }, { path, before, after: moved.text }];

@@ -120,16 +120,21 @@ export class Source {
   }
 }
 
+/** Two rules change the same words of a file. */
+export class EditsOverlap extends Error {}
+
 /**
  * Applies edits to a text.
  *
- * @throws {Error} when two of them overlap, so that a file never gets half of an edit
+ * @throws {EditsOverlap} when two of them overlap, so that a file never gets half of an edit
  */
 export function applyEdits(text: string, edits: readonly Edit[], path: string): string {
   let result = "";
   let at = 0;
   for (const edit of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
-    if (edit.start < at) throw new Error(`Two edits of ${path} overlap at offset ${edit.start}`);
+    if (edit.start < at) {
+      throw new EditsOverlap(`two edits of ${path} overlap at offset ${edit.start}`);
+    }
     result += text.slice(at, edit.start) + edit.text;
     at = edit.end;
   }
