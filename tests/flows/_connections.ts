@@ -183,6 +183,14 @@ export function createWorld(
     return { ...await outcomeOf(landing, browser), landing, browser };
   }
 
+  /** Presses the one button of the page on which a navigation has ended. */
+  async function press({ url }: Landing, browser: TestBrowser): Promise<Entry> {
+    const page = await browser.visit(url.href, { headers: { accept: "text/html" } });
+    const landing = await browser.submit(page);
+    await landing.response.body?.cancel();
+    return { ...await outcomeOf(landing, browser), landing, browser };
+  }
+
   async function outcomeOf(
     { url, response }: Landing,
     browser: TestBrowser,
@@ -227,7 +235,7 @@ export function createWorld(
 
   return {
     ...{ app, sso, domains, dns, asked, reached, idps, open, startIdp, prove, company },
-    ...{ begin, byMail, enter, follow, samlCompany, userOf, roleOf },
+    ...{ begin, byMail, enter, follow, press, samlCompany, userOf, roleOf },
   };
 }
 

@@ -10,7 +10,7 @@ import { textMembers } from "../../base/objects.ts";
 import { nowMs } from "../../base/time.ts";
 import { createAttempt, useAttempt } from "../../flows/oauth/attempt.ts";
 import { toIdentity } from "../../flows/oauth/profile.ts";
-import { actionUrl } from "../../http/url.ts";
+import { actionUrl, withQuery } from "../../http/url.ts";
 import { settleCallbackUrl } from "../../request/callback_url.ts";
 import { toProviderProof } from "../../session/proof.ts";
 import type { Profile } from "../../types/entities.ts";
@@ -82,11 +82,11 @@ export async function finish(
   try {
     attempt = await useAttempt(ctx, provider, RelayState);
   } catch (error) {
-    // One that was begun there is no proof: it leads to one that begins here. An answer to a request
-    // does not, or a browser without cookies would go round and round.
+    // One that was begun there is no proof: it leads to the button that begins one here. Any site can
+    // make a browser post it, so nothing begins before a person has pressed that button.
     if (!saml.startsAtProvider || !isUnsolicited(SAMLResponse)) throw error;
     const callbackUrl = await targetIn(ctx, RelayState);
-    return await start({ ...ctx, callbackUrl }, provider, connection, keys) as Redirect;
+    return { redirect: withQuery(actionUrl(ctx, "signin", provider.id), { callbackUrl }) };
   }
   const assertion = await readAnswer(SAMLResponse, {
     requestId: attempt.nonce ?? "",

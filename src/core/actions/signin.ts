@@ -44,8 +44,9 @@ export const signin: ActionHandlers = {
     const { request } = ctx;
     if (ctx.provider && loadsHtml(request.request)) {
       // A reload after a post, or a bookmark: the button of the provider posts again.
-      const own = pageProviders(ctx).filter(({ id }) => id === ctx.provider!.id);
-      return await showPage(ctx, own);
+      const { id } = ctx.provider;
+      const own = pageProviders(ctx).filter((one) => one.id === id);
+      return await showPage(ctx, own.length > 0 ? own : await named(ctx, [id]));
     }
     if (ctx.provider) {
       // With GET, a link could sign the user in to another user's account.
@@ -216,7 +217,8 @@ async function showPage(
   const { step, email = offer?.email } = query;
   const isLost = query.error === undefined && losesCookies(request);
   const { error, code }: Partial<typeof NO_COOKIES> = isLost ? NO_COOKIES : query;
-  const own = ownPage(
+  // A page of the app knows the providers of its config alone.
+  const own = all.some(({ id }) => !config.providers.has(id)) ? undefined : ownPage(
     "signIn",
     { callbackUrl, error, code, stepUp: offer?.providers[0] },
     request,
