@@ -428,6 +428,25 @@ app.use("/api/auth/*", authHandler());
     "callers of this function test its result",
   ],
   [
+    "a test for the cookie in a middleware beside another one",
+    {
+      ...cookies("export default (request) => getSessionCookie(request) ? next() : leave();"),
+      "proxy.ts": 'import isIn from "./middleware";\nexport const proxy = (r) => !isIn(r);\n',
+    },
+    "middleware.ts:2",
+    "which everybody can send",
+  ],
+  [
+    "a test for the cookie in a module of Hono that is named middleware",
+    {
+      ...server("hono", 'app.on(["POST"], "/api/auth/*", (c) => auth.handler(c.req.raw));'),
+      "src/middleware.ts":
+        'import { getSessionCookie } from "better-auth/cookies";\nexport default (request) => !!getSessionCookie(request);\n',
+    },
+    "src/middleware.ts:2",
+    "which everybody can send",
+  ],
+  [
     "a route of Express with a limit in it",
     server(
       "express",

@@ -17,7 +17,7 @@ import { findUses, hasName, listBindings, readStyle } from "./imports.ts";
 import { addMember, findMember } from "./objects.ts";
 import { functionAround, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
-import { findAll, type Source } from "./source.ts";
+import { findAll } from "./source.ts";
 
 /** `getSessionCookie` and `getCookieCache`: a cookie that is there proves nothing. */
 export function moveCookies(move: ServerMove): void {
@@ -35,7 +35,7 @@ export function moveCookies(move: ServerMove): void {
       const outer = functionAround(ts, use);
       const isRequest = request && ts.isIdentifier(request) &&
         outer?.parameters.some(({ name }) => name.getText(source.tree) === request.text);
-      if (!isRequest || (options && imported === "getCookieCache") || !isMiddleware(source)) {
+      if (!isRequest || (options && imported === "getCookieCache") || !isMiddleware(move)) {
         draft.note(
           "stop",
           source,
@@ -125,8 +125,12 @@ function lookAtTexts(move: ServerMove): void {
   }
 }
 
-function isMiddleware({ path }: Source): boolean {
-  return /^(src\/)?(middleware|proxy)\.[cm]?[jt]sx?$/.test(path);
+/** `true` for the one middleware of Next.js; elsewhere, a file of that name is called by the app. */
+function isMiddleware({ draft, source, wrapper }: ServerMove): boolean {
+  const found = [...draft.app.paths].filter((path) =>
+    /^(src\/)?(middleware|proxy)\.[cm]?[jt]sx?$/.test(path)
+  );
+  return wrapper.kind === "next" && found.length === 1 && found[0] === source.path;
 }
 
 /** `true` for `if (!call)`, and for a variable of which nothing but tests is made. */

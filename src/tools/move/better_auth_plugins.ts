@@ -128,8 +128,12 @@ function movePlugin(
     }
     case "passkey":
       imports.add("@x/auth/providers/passkey", "default as Passkey");
-      providers.push("Passkey");
-      rest(/^(rpName|schema)$/, /^registration$/, "passkeys.md");
+      providers.push(writePasskey(textOf));
+      rest(
+        new RegExp(`^(schema|${PARTY.map(([from]) => from).filter(textOf).join("|")})$`),
+        /^registration$/,
+        "passkeys.md",
+      );
       draft.note("left", source, at, "install `@simplewebauthn/server` 14", "passkeys.md");
       return changed("`Passkey`");
     case "organization": {
@@ -208,6 +212,18 @@ function movePlugin(
       at,
       `the command does not know the plugin \`${name}\`, which can decide who may do what`,
     );}
+}
+
+/** Options of passkeys that say whose they are. */
+const PARTY = [["rpID", "id"], ["rpName", "name"], ["origin", "origin"]] as const;
+
+/** The provider of passkeys, which keeps the domain: passkeys of another one are refused. */
+function writePasskey(textOf: (member: string) => string | undefined): string {
+  const parts = PARTY.flatMap(([from, to]) => {
+    const text = textOf(from);
+    return text === undefined || text === "null" ? [] : [`${to}: ${text}`];
+  });
+  return parts.length > 0 ? `Passkey({ relayingParty: { ${parts.join(", ")} } })` : "Passkey";
 }
 
 function makeEmpty(ts: Draft["ts"]): ts.ObjectLiteralExpression {
