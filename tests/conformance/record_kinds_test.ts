@@ -68,6 +68,11 @@ const KINDS: Readonly<Record<string, Facts>> = {
     stays: "until it is removed, or the organization is deleted",
     exported: NOTHING,
   },
+  "connection.assertion": {
+    owner: "a hash of an organization",
+    stays: "until the assertion expires, or the organization is deleted",
+    exported: NOTHING,
+  },
   "connection.claim": {
     owner: "a hash of an organization",
     stays: "until the domain is removed, or the organization is deleted",
@@ -248,6 +253,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "audit.organization": "tests/flows/audit_log_test.ts",
   "audit.user": "tests/flows/audit_log_test.ts",
   "connection": "tests/flows/connections_test.ts",
+  "connection.assertion": "tests/flows/connections_saml_test.ts",
   "connection.claim": "tests/flows/connections_test.ts",
   "connection.domain": "tests/flows/connections_test.ts",
   "connection.identity": "tests/flows/connections_test.ts",

@@ -41,6 +41,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "drizzle.md": ["adapters/drizzle_names_test.ts"],
   "dynamodb.md": ["adapters/records/dynamodb_app_test.ts"],
   "from-auth-js.md": ["move/plan_test.ts", "move/command_test.ts"],
+  "from-better-auth.md": ["move/plan_test.ts", "move/command_test.ts"],
   "from-next-auth-4.md": ["move/plan_test.ts", "move/command_test.ts"],
   "kysely.md": ["adapters/kysely_names_test.ts"],
   "libsql.md": ["adapters/records/libsql_test.ts"],

@@ -120,6 +120,7 @@ await withNpm("the npm package in a new project", () => {
     assertEquals(Object.keys(peerDependencies as object).sort(), [
       "@simplewebauthn/server",
       "nodemailer",
+      "xml-crypto",
     ]);
     const optional = Object.entries(peerDependenciesMeta as Record<string, { optional: boolean }>)
       .filter(([, meta]) => meta.optional).map(([name]) => name);
@@ -136,6 +137,7 @@ await withNpm("the npm package in a new project", () => {
       "svelte",
       "typescript",
       "vue",
+      "xml-crypto",
     ]);
   });
 
