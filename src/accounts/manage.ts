@@ -12,6 +12,7 @@ import { loadPart, publish } from "../hooks/topics.ts";
 import { withLocks } from "../records/lock.ts";
 import type { Caller } from "../mail/notice.ts";
 import { removeRecords } from "../records/kind.ts";
+import { requireUserId } from "../records/owner.ts";
 import { retryOnce } from "../records/retry_once.ts";
 import { refuseDeleted } from "../session/access.ts";
 import { endRecords } from "../session/record.ts";
@@ -235,6 +236,7 @@ export async function ownKey(
 export async function remove(caller: StoreCaller, userId: string): Promise<void> {
   const { config } = caller;
   const { store, revocation, records } = config;
+  requireUserId("delete the user", userId);
   requireMethods(store, ["deleteUser"]);
   // Before anything is removed: it may refuse.
   await prepareDeletion(caller, userId);

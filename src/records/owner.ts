@@ -4,6 +4,8 @@
  * @module
  */
 
+import { AuthError } from "../errors.ts";
+
 /**
  * The id of a user as the owner of records. The contract says that ids are strings; some
  * adapters of Auth.js return the numbers of their tables.
@@ -12,13 +14,38 @@ export function ownerOf(userId: string | number): string {
   return String(userId);
 }
 
-/** Owner of the messages of an outbox; no user has such an id. */
-export function ownerOfOutbox(name: string): string {
-  return `outbox:${name}`;
-}
-
 /** What the owner of the records of an organization begins with. */
 const ORG = "org:";
+
+/** What the owner of records of the app itself begins with. */
+const APP = "app:";
+
+/** What the owner of records of the audit log begins with. */
+const AUDIT = "audit:";
+
+/** What the owner of the messages of an outbox begins with. */
+const OUTBOX = "outbox:";
+
+/** Owner of the deletions of accounts that wait; no user has such an id. */
+export const WAITING_DELETIONS = "deletions of accounts that wait";
+
+/**
+ * Refuses an owner that is no user where everything of a user is about to end: else all records of an
+ * organization, or all clients of the app, would.
+ *
+ * @throws {AuthError}
+ */
+export function requireUserId(doing: string, userId: string | number): void {
+  const owner = ownerOf(userId);
+  const isNone = owner === WAITING_DELETIONS ||
+    [ORG, APP, AUDIT, OUTBOX].some((beginning) => owner.startsWith(beginning));
+  if (isNone) throw new AuthError(`Cannot ${doing}: what was given is not the id of a user`);
+}
+
+/** Owner of the messages of an outbox; no user has such an id. */
+export function ownerOfOutbox(name: string): string {
+  return OUTBOX + name;
+}
 
 /** Owner of the records of an organization; no user has such an id. */
 export function ownerOfOrg(org: string): string {
@@ -32,5 +59,10 @@ export function orgIn(owner: string | undefined): string | undefined {
 
 /** Owner of records of the app itself, by what they are; no user has such an id. */
 export function ownerOfApp(name: string): string {
-  return `app:${name}`;
+  return APP + name;
+}
+
+/** Owner of records of the audit log, by what they are; no user has such an id. */
+export function ownerOfAudit(name: string): string {
+  return AUDIT + name;
 }

@@ -17,6 +17,7 @@ import { requireSessions } from "../config/needs.ts";
 import { AuthError } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
 import { loadPart, publish } from "../hooks/topics.ts";
+import { requireUserId } from "../records/owner.ts";
 import * as access from "../session/access.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import type { ServerConfig } from "../types/inference.ts";
@@ -127,7 +128,8 @@ export async function create(config: ServerConfig, user: NewUser): Promise<Liste
  * processes at most `session.revocation.maxLag` seconds later. A sign-in that runs at the
  * same time leaves no session. Who is refused sees the error page `AccessDenied`.
  *
- * @throws {AuthError} when `session.revocation` is not set
+ * @throws {AuthError} when `session.revocation` is not set, or the id belongs to something else, such
+ * as the records of an organization
  *
  * @example
  * ```ts
@@ -147,6 +149,7 @@ export async function create(config: ServerConfig, user: NewUser): Promise<Liste
  */
 export async function suspend(config: ServerConfig, userId: string): Promise<void> {
   const resolved = requireConfig(config);
+  requireUserId("suspend the user", userId);
   await access.suspend(requireSessions(resolved, "`users.suspend`").records, userId);
   await endSessions({ config: resolved }, userId, "suspended");
   await publish(resolved, "access.ended", { config: resolved, userId });
@@ -260,6 +263,7 @@ async function exportUser(config: ServerConfig, userId: string): Promise<UserExp
  *
  * @throws {MissingAdapter} when the config has no adapter
  * @throws {MissingAdapterMethods} when the store cannot delete users
+ * @throws {AuthError} when the id belongs to something else, such as the records of an organization
  */
 async function deleteUser(config: ServerConfig, userId: string): Promise<void> {
   await remove({ config: requireStore(config) }, userId);

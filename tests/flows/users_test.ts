@@ -10,6 +10,13 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import { AuthError } from "../../src/errors.ts";
+import {
+  ownerOfApp,
+  ownerOfAudit,
+  ownerOfOrg,
+  ownerOfOutbox,
+  WAITING_DELETIONS,
+} from "../../src/records/owner.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import {
   delete as deleteUser,
@@ -149,3 +156,29 @@ for (const [name, createStore] of Object.entries(STORES)) {
     close();
   });
 }
+
+Deno.test("users: what owns records and is no user is neither deleted nor suspended", async () => {
+  const owners = [
+    ownerOfOrg("acme"),
+    ownerOfApp("oauth-clients"),
+    ownerOfOutbox("webhooks"),
+    ownerOfAudit("chains"),
+    WAITING_DELETIONS,
+  ];
+  for (const [name, open] of Object.entries(STORES)) {
+    const { adapter, close } = await open();
+    const { config } = await createRig(adapter, "database");
+    for (const owner of owners) {
+      const entry = { kind: "x", id: owner, owner, version: 1, expires: null, data: null };
+      await adapter.records.put(entry, null);
+      for (const act of [deleteUser, suspendUser]) {
+        await assertRejects(() => act(config, owner), AuthError, "not the id of a user");
+      }
+      assertEquals(await adapter.records.get("x", owner), entry, `${owner} on ${name}`);
+      assertEquals(await isSuspended(config, owner), false);
+    }
+    // One that is gone can be deleted again.
+    await deleteUser(config, "nobody");
+    close();
+  }
+});

@@ -12,7 +12,7 @@ import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
 import { Webhooks } from "../../src/capabilities/webhooks/mod.ts";
 import { isSuspended } from "../../src/server/users.ts";
 import { main } from "../../src/tools/operate/command.ts";
-import { columns, plain } from "../../src/tools/operate/terminal.ts";
+import { columns, plain, toJson } from "../../src/tools/operate/terminal.ts";
 import { runScript } from "../doctor/_run.ts";
 
 const SECRET = "a-secret-of-at-least-32-characters";
@@ -127,6 +127,37 @@ Deno.test("operate: a user is suspended, resumed, signed out and deleted, and th
   const broken = await run(config, "audit", "verify");
   assertEquals(broken.code, 1);
   assertMatch(broken.text, /^missing: entries \d+ to \d+ of chain /m);
+  // Who has only the database cannot hide the line.
+  const planted = { ...entry!.data as object, chain: "x\x1b[2K\u202e" };
+  await adapter.records.put({ ...entry!, data: planted }, null);
+  const hidden = await run(config, "audit", "verify");
+  assertEquals(hidden.code, 1);
+  for (const args of [["verify"], ["verify", "--json"], ["export"], ["list", "--json"]]) {
+    const { text } = await run(config, "audit", ...args);
+    assert(!/[\p{Cc}\p{Cf}]/u.test(text.replaceAll("\n", "")), text);
+  }
+});
+
+Deno.test("operate: a user who is not there is never suspended or deleted, and a strange one is found", async () => {
+  const { config, adapter, add } = createApp();
+  await add("ada");
+  const typos = ["eve", "eve@example.com", "org:acme", "app:oauth-clients", "audit:chains"];
+  for (const named of typos) {
+    for (const args of [["suspend"], ["resume"], ["sign-out"], ["delete", "--yes"]]) {
+      const { code, text, said } = await run(config, "users", args[0]!, named, ...args.slice(1));
+      assertEquals([code, text], [2, ""], `${args[0]} ${named}`);
+      assertStringIncludes(said, "There is no user ");
+    }
+  }
+  assertEquals((await run(config, "audit", "list")).said, "There is no such entry.");
+  const long = `${"a".repeat(60)}@${"b".repeat(60)}.example.com`;
+  await add("long", { email: long });
+  await add("ldap:mary@corp", { email: "mary@example.com" });
+  for (const [named, id] of [[long, "long"], ["ldap:mary@corp", "ldap:mary@corp"]] as const) {
+    assertEquals((await run(config, "users", "suspend", named)).text, `${id}: suspended`);
+    assert(await isSuspended(config, id));
+  }
+  assert(await adapter.getUser("ada"));
 });
 
 Deno.test("operate: webhooks that did not arrive are listed, and sent again", async () => {
@@ -155,7 +186,9 @@ Deno.test("operate: webhooks that did not arrive are listed, and sent again", as
     assertMatch(listed.text, /^\S+ +user\.suspended +billing\.example +\S+Z +\d+ tries$/);
     status = 200;
     const [id] = listed.text.split(" ");
+    const before = posts.length;
     assertEquals((await run(told, "webhooks", "retry", id!)).text, `${id}: retried`);
+    assertEquals(posts.length, before + 1, "it was sent by that command, once");
     assertEquals((await run(told, "webhooks", "list")).text, "");
     assertEquals((await run(told, "webhooks", "retry", "nothing")).code, 2);
   }
@@ -177,6 +210,7 @@ Deno.test("operate: a wrong command line has exit code 2, prints nothing and cha
     [["users", "list", "--limit", "many"], "--limit needs a number"],
     [["users", "list", "--limit", "0"], "limit"],
     [["users", "list", "--state", "happy"], "state"],
+    [["users", "list", "--all", "--limit", "5"], "Pass --all, or --limit"],
     [["users", "show", "eve"], "There is no user eve"],
     [["users", "suspend", "eve@example.com"], "There is no user with the address eve@example.com"],
     [["users", "suspend", "ad@example.com"], "There is no user with the address"],
@@ -205,6 +239,13 @@ Deno.test("operate: names of strangers move no cursor, and a secret is in no mes
   await add("ada", { name: "\x1b[2J\u202egnp.exe\x07" });
   const { text } = await run(config, "users", "list");
   assert(!/[\p{Cc}\p{Cf}]/u.test(text.replaceAll("\n", "")), text);
+  for (const args of [["list"], ["list", "--all"], ["show", "ada"], ["export", "ada"]]) {
+    const json = (await run(config, "users", ...args, "--json")).text;
+    assert(!/[\p{Cc}\p{Cf}]/u.test(json.replaceAll("\n", "")), json);
+    assertStringIncludes(json, "\\u202egnp.exe");
+  }
+  assertEquals(JSON.parse(toJson({ a: "\u009b\u{e0041}\n李" })), { a: "\u009b\u{e0041}\n李" });
+  assertMatch(toJson({ a: "\u009b\u{e0041}" }, 0), /^[ -~]+$/);
   assertEquals(plain("Zoë 李雷"), "Zoë 李雷");
   assertEquals(columns([["a", "b"], ["ccc", "d"]]), "a    b\nccc  d");
   const failing = {

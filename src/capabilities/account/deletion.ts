@@ -17,14 +17,11 @@ import { publish } from "../../hooks/topics.ts";
 import { notify, notifyUser } from "../../mail/account_changes.ts";
 import { defineKind, type FoundRecord, hashedId } from "../../records/kind.ts";
 import { withLocks } from "../../records/lock.ts";
-import { ownerOf } from "../../records/owner.ts";
+import { ownerOf, WAITING_DELETIONS } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import type { Moments } from "../../types/topics.ts";
-
-/** Owner of all records. */
-const OWNER = "deletions of accounts that wait";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -60,7 +57,7 @@ function isDue({ data: { state, dueAt } }: FoundRecord<Data>): boolean {
 
 /** What is written in place of a record. */
 function changed(data: Data, expires: Date | null = null) {
-  return { userId: OWNER, expires, data };
+  return { userId: WAITING_DELETIONS, expires, data };
 }
 
 /**
@@ -141,7 +138,10 @@ export async function deleteDue(caller: StoreCaller): Promise<number> {
   const failures: unknown[] = [];
   let after: string | undefined;
   do {
-    const page = await deletions.list(recordsOf(caller.config), OWNER, { after, limit: PAGE });
+    const page = await deletions.list(recordsOf(caller.config), WAITING_DELETIONS, {
+      after,
+      limit: PAGE,
+    });
     for (const { data: { userId } } of page.filter(isDue)) {
       try {
         if (await carryOut(caller, userId)) count++;

@@ -6,6 +6,7 @@
  */
 
 import { defineKind } from "../../records/kind.ts";
+import { ownerOfAudit } from "../../records/owner.ts";
 
 /** An entry, in the list of its day. */
 export type EntryData = {
@@ -57,7 +58,7 @@ export const organizationParts = defineKind<string, null>("audit.organization", 
 export const chains = defineKind<string, ChainData>("audit.chain", (id) => id);
 
 /** Owner of the chains; no user has such an id. */
-export const CHAINS = "audit:chains";
+export const CHAINS = ownerOfAudit("chains");
 
 /** Milliseconds of a day. */
 export const DAY_MS = 24 * 60 * 60_000;
@@ -90,7 +91,7 @@ export function dayOf(ms: number): number {
 
 /** Owner of the entries of a day; no user has such an id. */
 export function ownerOfDay(day: number): string {
-  return `audit:${day}`;
+  return ownerOfAudit(String(day));
 }
 
 /** Makes the id of a chain. */

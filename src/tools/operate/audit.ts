@@ -7,7 +7,7 @@
 import type { AuditFunctions, StoredAuditEntry } from "../../capabilities/audit_log/typed.ts";
 import { broughtGroup } from "../../server/group.ts";
 import type { AuditName } from "../../types/audit.ts";
-import { columns, time } from "./terminal.ts";
+import { columns, escapeJson, plain, time, toJson } from "./terminal.ts";
 import { type Call, type Command, readNumber } from "./types.ts";
 
 const FILTERS = ["--user", "--organization", "--name", "--since", "--until"];
@@ -25,10 +25,10 @@ export const AUDIT_COMMANDS: Readonly<Record<string, Command>> = {
         limit: readNumber("--limit", flags.get("--limit")),
         after: flags.get("--after"),
       });
-      if (isJson) print(JSON.stringify(page, null, 2));
+      if (isJson) print(toJson(page));
       else if (page.entries.length > 0) print(columns(page.entries.map(toRow)));
       else note("There is no such entry.");
-      if (page.next !== undefined && !isJson) note(`There are more: --after ${page.next}`);
+      if (page.next !== undefined && !isJson) note(`There are more: --after ${plain(page.next)}`);
       return 0;
     },
   },
@@ -40,7 +40,7 @@ export const AUDIT_COMMANDS: Readonly<Record<string, Command>> = {
       const stream = await auditOf(call).export(filtersIn(call.flags));
       const decoder = new TextDecoder();
       // Each chunk is one line.
-      for await (const line of stream) call.print(decoder.decode(line).trimEnd());
+      for await (const line of stream) call.print(escapeJson(decoder.decode(line).trimEnd()));
       return 0;
     },
   },
@@ -53,14 +53,17 @@ export const AUDIT_COMMANDS: Readonly<Record<string, Command>> = {
       const { flags, isJson, print } = call;
       const result = await auditOf(call).verify(timesIn(flags));
       if (isJson) {
-        print(JSON.stringify(result, null, 2));
+        print(toJson(result));
         return result.ok ? 0 : 1;
       }
       print(`${result.entries} entries were compared.`);
       for (const { kind, chain, first, last } of result.faults) {
-        print(`${kind}: entries ${first} to ${last} of chain ${chain}`);
+        // Who has only the database writes what they like there.
+        print(plain(`${kind}: entries ${first} to ${last} of chain ${chain}`));
       }
-      for (const chain of result.unverifiable) print(`no secret of the config is that of ${chain}`);
+      for (const chain of result.unverifiable) {
+        print(plain(`no secret of the config is that of ${chain}`));
+      }
       if (result.ok) print("Nothing was changed or removed.");
       return result.ok ? 0 : 1;
     },

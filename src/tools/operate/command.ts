@@ -7,8 +7,7 @@
 import { toNormalForm } from "../../base/address.ts";
 import type { Environment } from "../../config/env.ts";
 import { broughtGroup } from "../../server/group.ts";
-import { processEnvironment, requireConfig } from "../../server/environment.ts";
-import { list } from "../../server/users.ts";
+import { processEnvironment, requireConfig, requireStore } from "../../server/environment.ts";
 import type { AuthConfig } from "../../types/config.ts";
 import { splitArguments, tooManyModules } from "../doctor/arguments.ts";
 import { loadConfigs } from "../doctor/configs.ts";
@@ -135,13 +134,12 @@ function parse(args: readonly string[]): Asked | string {
 
 /** The user with an id, or with a whole address. */
 async function findUser(config: AuthConfig, named: string): Promise<{ id: string }> {
-  if (!named.includes("@")) return { id: named };
-  const address = toNormalForm(named.trim().toLowerCase());
-  // The address itself comes before longer ones.
-  const { users } = await list(config, { query: address, limit: 1 });
-  const found = users.find(({ email }) => email?.toLowerCase() === address);
+  const { store } = requireStore(config);
+  const isAddress = named.includes("@");
+  const found = await store.getUser(named) ??
+    (isAddress ? await store.getUserByEmail(toNormalForm(named.trim().toLowerCase())) : null);
   if (found) return found;
-  throw new Error(`There is no user with the address ${plain(named)}`);
+  throw new Error(`There is no user ${isAddress ? "with the address " : ""}${plain(named)}`);
 }
 
 /** Waits for the audit log, since the process ends afterwards. */

@@ -4,7 +4,7 @@
  * app.
  *
  * ```sh
- * deno run -A jsr:@x/auth/operate users list main.ts --email ada@
+ * deno run -A jsr:@x/auth/operate users list main.ts --query ada@
  * npx @x/auth users suspend ada@example.com src/auth.ts --env-file .env
  * ```
  *

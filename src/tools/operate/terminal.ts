@@ -12,6 +12,17 @@ export function plain(text: string): string {
   return text.replace(SPECIAL, "\u{FFFD}");
 }
 
+/** JSON with its characters that a terminal obeys as escapes; lines stay lines. */
+export function escapeJson(json: string): string {
+  const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return json.replace(SPECIAL, (found) => found === "\n" ? found : found.replace(/./gs, escape));
+}
+
+/** A value as JSON for a terminal. */
+export function toJson(value: unknown, indent = 2): string {
+  return escapeJson(JSON.stringify(value, null, indent));
+}
+
 /** Rows in columns, each as wide as its widest cell. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(plain));

@@ -6,7 +6,7 @@
 
 import { revokeAll } from "../../server/sessions.ts";
 import * as users from "../../server/users.ts";
-import { columns, plain, time } from "./terminal.ts";
+import { columns, plain, time, toJson } from "./terminal.ts";
 import { type Command, readNumber } from "./types.ts";
 
 /** Users of a page where all are listed. */
@@ -21,17 +21,18 @@ export const USER_COMMANDS: Readonly<Record<string, Command>> = {
     async run({ config, flags, isJson, print, note }) {
       const query = {
         query: flags.get("--query"),
-        // A state that is none is refused there.
-        state: flags.get("--state") as users.UserState | undefined,
-        organization: flags.get("--organization"),
+        // One that is none is refused there.
+        ...flags.has("--state") ? { state: flags.get("--state") as users.UserState } : {},
+        ...flags.has("--organization") ? { organization: flags.get("--organization")! } : {},
       };
       const isAll = flags.has("--all");
+      if (isAll && flags.has("--limit")) throw new Error("Pass --all, or --limit");
       const limit = isAll ? PAGE : readNumber("--limit", flags.get("--limit"));
       let after = flags.get("--after");
       for (;;) {
         const page = await users.list(config, { ...query, after, limit });
-        if (isAll && isJson) { for (const user of page.users) print(JSON.stringify(user)); }
-        else if (isJson) print(JSON.stringify(page, null, 2));
+        if (isAll && isJson) { for (const user of page.users) print(toJson(user, 0)); }
+        else if (isJson) print(toJson(page));
         else if (page.users.length > 0) print(columns(page.users.map(toRow)));
         else if (page.next === undefined && after === undefined) note("There is no such user.");
         if (page.next === undefined) return 0;
@@ -51,7 +52,7 @@ export const USER_COMMANDS: Readonly<Record<string, Command>> = {
       const facts = await users.get(config, user!.id);
       if (!facts) throw new Error(`There is no user ${plain(user!.id)}`);
       if (isJson) {
-        print(JSON.stringify(facts, null, 2));
+        print(toJson(facts));
         return 0;
       }
       const { accounts, sessions, passkeys, factors, passwordSetAt, suspendedAt } = facts;
@@ -84,7 +85,7 @@ export const USER_COMMANDS: Readonly<Record<string, Command>> = {
     async run({ config, user, print }) {
       const copy = await users.export(config, user!.id);
       if (!copy) throw new Error(`There is no user ${plain(user!.id)}`);
-      print(JSON.stringify(copy, null, 2));
+      print(toJson(copy));
       return 0;
     },
   },
@@ -130,7 +131,7 @@ function changing(
   return async ({ config, user, isJson, print }) => {
     const { id } = user!;
     await change(config, id);
-    print(isJson ? JSON.stringify({ id, done }) : `${plain(id)}: ${done}`);
+    print(isJson ? toJson({ id, done }, 0) : `${plain(id)}: ${done}`);
     return 0;
   };
 }

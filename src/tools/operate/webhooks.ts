@@ -6,7 +6,7 @@
 
 import type { WebhookFunctions } from "../../capabilities/webhooks/typed.ts";
 import { broughtGroup } from "../../server/group.ts";
-import { columns, plain, time } from "./terminal.ts";
+import { columns, plain, time, toJson } from "./terminal.ts";
 import { type Call, type Command, readNumber } from "./types.ts";
 
 /** The commands, by their word. */
@@ -21,7 +21,7 @@ export const WEBHOOK_COMMANDS: Readonly<Record<string, Command>> = {
         limit: readNumber("--limit", flags.get("--limit")),
         after: flags.get("--after"),
       });
-      if (isJson) print(JSON.stringify(page, null, 2));
+      if (isJson) print(toJson(page));
       else if (page.webhooks.length === 0) note("Every webhook has arrived, or is still tried.");
       else {
         print(columns(page.webhooks.map(({ id, event, url, since, attempts }) => [
@@ -45,8 +45,7 @@ export const WEBHOOK_COMMANDS: Readonly<Record<string, Command>> = {
       if (!await webhooksOf(call).retry(named!)) {
         throw new Error(`There is no webhook ${plain(named!)}`);
       }
-      await webhooksOf(call).deliver();
-      print(isJson ? JSON.stringify({ id: named, done: "retried" }) : `${plain(named!)}: retried`);
+      print(isJson ? toJson({ id: named, done: "retried" }, 0) : `${plain(named!)}: retried`);
       return 0;
     },
   },
@@ -56,7 +55,7 @@ export const WEBHOOK_COMMANDS: Readonly<Record<string, Command>> = {
     flags: [],
     async run(call) {
       const sent = await webhooksOf(call).deliver();
-      call.print(call.isJson ? JSON.stringify({ sent }) : `${sent} webhooks arrived.`);
+      call.print(call.isJson ? toJson({ sent }, 0) : `${sent} webhooks arrived.`);
       return 0;
     },
   },
