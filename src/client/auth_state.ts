@@ -38,20 +38,64 @@ export interface AuthState {
   readonly can?: Can | undefined;
   /** Begins to read the session; returns a function that stops it. */
   start(): () => void;
+  /**
+   * Keeps the session of this tab as it is: the parts of a sign-in that come after the session exists,
+   * such as the recovery codes, must not be taken away by it. Returns a function that ends it; what was to be
+   * read meanwhile is read then.
+   */
+  hold(): () => void;
 }
 
 /** Makes what all components share; it reads nothing until it is started. */
 export function createAuthState(options: AuthStateOptions = {}): AuthState {
   const { basePath = "/auth", can, ...rest } = options;
-  const session = createSessionStore(createAuthClient({ basePath }), rest);
+  const client = createAuthClient({ basePath });
+  const { hold, whenFree } = createHold();
+  const isUnknown = () => session.get().status === "loading" && session.get().data === null;
+  const session: SessionStore = createSessionStore(
+    {
+      ...client,
+      // Without an answer nothing is shown yet, and nothing can be taken away.
+      getSession: () => isUnknown() ? client.getSession() : whenFree(client.getSession),
+    },
+    rest,
+  );
   return {
-    ...{ session, basePath, can },
+    ...{ session, basePath, can, hold },
     start() {
       const refresh = () => void session.refresh().catch(() => {});
       const stops = [session.start(), onThisPage(refresh)];
       return () => stops.forEach((stop) => stop());
     },
   };
+}
+
+/** Makes reads wait, and one read serves all that have waited. */
+function createHold() {
+  let holds = 0;
+  let free = () => {};
+  let late: Promise<Session | null> | undefined;
+  async function whenFree(read: () => Promise<Session | null>): Promise<Session | null> {
+    if (holds > 0) return await (late ??= readLate(read));
+    const session = await read();
+    // What was read before the hold, and arrives within it, is as old as that.
+    return holds > 0 ? await whenFree(read) : session;
+  }
+  async function readLate(read: () => Promise<Session | null>): Promise<Session | null> {
+    await new Promise<void>((resolve) => free = resolve);
+    late = undefined;
+    return await whenFree(read);
+  }
+  function hold(): () => void {
+    holds++;
+    let isWaiting = true;
+    return () => {
+      if (!isWaiting) return;
+      isWaiting = false;
+      if (--holds === 0) free();
+    };
+  }
+  return { hold, whenFree };
 }
 
 /**
@@ -94,4 +138,14 @@ export function isShown(
 /** The user who is signed in; `null` without one, and before the session was read. */
 export function userOf({ data }: SessionState): User | null {
   return data?.user ?? null;
+}
+
+/**
+ * Names the person of a session, so that what was read for one is not shown to another; `null`
+ * without one, and before the session was read.
+ */
+export function personOf({ data }: SessionState): string | null {
+  if (!data) return null;
+  const { id, email, name } = data.user ?? {};
+  return id ?? email ?? name ?? "";
 }

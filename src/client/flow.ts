@@ -377,7 +377,11 @@ async function read(response: Response): Promise<Answer> {
     headers.get("content-disposition") ?? "",
   ) ?? [];
   if (name !== undefined) return { file: new File([await response.blob()], name) };
-  // Pages of the app's own capabilities are elements, and no data.
-  if (headers.get("content-type")?.startsWith("text/html")) return { step: "page" };
+  if (headers.get("content-type")?.startsWith("text/html")) {
+    // Refusals of the service are data: this one is from something before it.
+    if (!response.ok) return { error: "Unreachable" };
+    // Pages of the app's own capabilities are elements, and no data.
+    return { step: "page" };
+  }
   return await response.json();
 }

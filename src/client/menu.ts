@@ -12,6 +12,7 @@ import type { PageTexts } from "../types/texts.ts";
 import type { AuthState } from "./auth_state.ts";
 import { behave } from "./behavior.ts";
 import { createFlow, type Flow, type FlowState, type WithTexts } from "./flow.ts";
+import { createPersonFlow } from "./person_flow.ts";
 import type { SessionState } from "./session_store.ts";
 import type { Drawing, View } from "./view.ts";
 
@@ -105,25 +106,35 @@ export function createOrganizationMenu(
   ];
   // Who has left stays on this page; the menu is empty then.
   const leave = () => {};
-  return createMenu(auth, { path: "organizations", draw, leave, isOpen: !current });
+  return createMenu(auth, {
+    path: "organizations",
+    steps: ["organizations"],
+    draw,
+    leave,
+    isOpen: !current,
+  });
 }
 
 interface MenuOptions {
   path: string;
+  steps?: readonly string[];
   draw: (session: SessionState, state: State | undefined) => StepNode[];
   leave: ((url: string) => void) | undefined;
   /** `true` asks the service at once, for the name of the menu. */
   isOpen: boolean;
 }
 
-function createMenu({ session, basePath }: AuthState, options: MenuOptions): View {
-  const { path, draw, leave, isOpen } = options;
-  const listeners = new Set<() => void>();
-  let flow: Flow<State> | undefined;
+function createMenu(auth: AuthState, options: MenuOptions): View {
+  const { session, basePath } = auth;
+  const { draw, isOpen, ...walk } = options;
+  const flow = createPersonFlow<State>(auth, () => {
+    const query = `${new URLSearchParams({ callbackUrl: location.href })}`;
+    return createFlow({ basePath, ...walk, query, texts: true });
+  });
   let last: { of: readonly unknown[]; drawing: Drawing } | undefined;
 
   function get(): Drawing {
-    const of = [session.get(), flow?.get()] as const;
+    const of = [session.get(), flow.get(), flow.count()] as const;
     if (last && of.every((one, index) => one === last!.of[index])) return last.drawing;
     const isBusy = of[1]?.isBusy ?? false;
     const attributes = {
@@ -131,35 +142,26 @@ function createMenu({ session, basePath }: AuthState, options: MenuOptions): Vie
       "data-part": "root",
       ...isBusy ? { "aria-busy": "true" } : {},
     };
-    last = { of, drawing: { key: 0, attributes, nodes: draw(...of) } };
+    // The menu of another person is closed.
+    last = { of, drawing: { key: of[2], attributes, nodes: draw(of[0], of[1]) } };
     return last.drawing;
   }
 
   return {
     get,
-    subscribe(listener) {
-      listeners.add(listener);
-      const stop = session.subscribe(listener);
-      return () => {
-        listeners.delete(listener);
-        stop();
-      };
-    },
+    subscribe: flow.subscribe,
     attach(root) {
       const ends = new AbortController();
       const { signal } = ends;
-      let stops: (() => void)[] = [];
-      const begin = () => {
-        if (stops.length > 0) return;
-        const query = `${new URLSearchParams({ callbackUrl: location.href })}`;
-        flow ??= createFlow({ basePath, path, query, leave, texts: true });
-        stops = [
-          flow.subscribe(() => listeners.forEach((listener) => listener())),
-          behave(root, flow, { basePath, followsLinks: false }),
-        ];
-      };
+      const attach = (own: Flow<State>) => behave(root, own, { basePath, followsLinks: false });
+      const begin = () => flow.begin({ attach });
+      // Also once the session is known, and for each further person.
+      const follow = () => isOpen ? begin() : flow.forget();
       const close = () => root.querySelector("details")?.removeAttribute("open");
-      root.addEventListener("toggle", begin, { signal, capture: true });
+      const onToggle = ({ target }: Event) => {
+        if ((target as HTMLDetailsElement).open) flow.begin({ attach, isAsked: true });
+      };
+      root.addEventListener("toggle", onToggle, { signal, capture: true });
       root.addEventListener("keydown", ({ key }) => {
         if (key !== "Escape") return;
         close();
@@ -170,11 +172,12 @@ function createMenu({ session, basePath }: AuthState, options: MenuOptions): Vie
       }, { signal });
       // A person can open the menu that the server has drawn before its script is there.
       const wasOpened = root.querySelector("details[open]") !== null;
-      if (wasOpened || (isOpen && session.get().data)) begin();
+      if (wasOpened || isOpen) begin();
+      const stop = session.subscribe(follow);
       return () => {
         ends.abort();
-        for (const stop of stops) stop();
-        stops = [];
+        stop();
+        flow.stop();
       };
     },
   };

@@ -5,13 +5,9 @@
  */
 
 import type { AuthState } from "./auth_state.ts";
-import {
-  createFlow,
-  type Flow,
-  type FlowState,
-  type Sent,
-  type ShownOrganization,
-} from "./flow.ts";
+import { createFlow, type FlowState, type Sent, type ShownOrganization } from "./flow.ts";
+import { createPersonFlow } from "./person_flow.ts";
+import type { SessionState } from "./session_store.ts";
 
 /** The organizations of the user who is signed in. */
 export interface OrganizationsState {
@@ -35,29 +31,47 @@ export interface OrganizationsStore {
 }
 
 /** Makes the store; it reads nothing before it has a listener. */
-export function createOrganizations({ basePath }: AuthState): OrganizationsStore {
+export function createOrganizations(auth: AuthState): OrganizationsStore {
+  const { basePath, session } = auth;
+  const path = "organizations";
   // The page of a visitor who is not signed in stays as it is.
-  const flow: Flow = createFlow({ basePath, path: "organizations", leave: () => {} });
-  let last: { of: FlowState; state: OrganizationsState } | undefined;
+  const flow = createPersonFlow<FlowState>(
+    auth,
+    () => createFlow({ basePath, path, steps: [path], leave: () => {} }),
+  );
+  let last: { of: readonly [SessionState, FlowState | undefined]; state: OrganizationsState };
   return {
     get() {
-      const of = flow.get();
-      if (last?.of !== of) last = { of, state: toState(of) };
+      const of = [session.get(), flow.get()] as const;
+      if (of[0] !== last?.of[0] || of[1] !== last.of[1]) last = { of, state: toState(...of) };
       return last.state;
     },
-    subscribe: (listener) => flow.subscribe(listener),
-    refresh: () => flow.go(),
+    subscribe(listener) {
+      const stops = [flow.subscribe(listener), session.subscribe(() => flow.begin())];
+      if (globalThis.location) flow.begin();
+      return () => {
+        for (const stop of stops) stop();
+        flow.stop();
+      };
+    },
+    refresh: flow.refresh,
   };
 }
 
-function toState(state: FlowState): OrganizationsState {
-  if (state.step === "organizations:list") {
+function toState(
+  { status, isStale }: SessionState,
+  state: FlowState | undefined,
+): OrganizationsState {
+  if (state?.step === "organizations:list") {
     return { status: "ready", organizations: state.organizations };
   }
-  const status = state.step === "done"
-    ? "unauthenticated"
-    : state.isBusy || !state.error
-    ? "loading"
-    : "failed";
-  return { status, organizations: [] };
+  const isFailed = state ? !state.isBusy && state.error : isStale;
+  return {
+    status: status === "unauthenticated" || state?.step === "done"
+      ? "unauthenticated"
+      : isFailed
+      ? "failed"
+      : "loading",
+    organizations: [],
+  };
 }

@@ -181,6 +181,8 @@ const NAMES: Readonly<Record<string, string>> = {
   ...{ autocomplete: "autoComplete", autocapitalize: "autoCapitalize", inputmode: "inputMode" },
   ...{ readonly: "readOnly", formaction: "formAction", formnovalidate: "formNoValidate" },
   ...{ spellcheck: "spellCheck", referrerpolicy: "referrerPolicy", srcset: "srcSet" },
+  // A box is the person's once it is drawn: React would take each change of `checked` back.
+  checked: "defaultChecked",
 };
 
 function toProps(attributes: Readonly<Record<string, string | true>>): Record<string, unknown> {
@@ -194,7 +196,23 @@ function draw(node: StepNode, parts: Parts): ReactNode {
   // A person can open a menu before it is hydrated.
   const hydration = tag === "details" ? { suppressHydrationWarning: true } : {};
   const props = { "data-part": part, ...hydration, ...toProps(attributes) };
-  return createElement(parts[part] ?? tag, props, ...children.map((child) => draw(child, parts)));
+  const as = parts[part] ?? tag;
+  if (attributes.type === "password") return createElement(Password, { as: as as "input", props });
+  return createElement(as, props, ...children.map((child) => draw(child, parts)));
+}
+
+/** React sets the type of a field again with each key, so it has to know that of the document. */
+function Password({ as, props }: { as: "input"; props: Record<string, unknown> }): ReactNode {
+  const [type, setType] = useState("password");
+  const id = props.id as string;
+  useEffect(() => {
+    const field = document.getElementById(id) as HTMLInputElement | null;
+    if (!field) return;
+    const observer = new MutationObserver(() => setType(field.type));
+    observer.observe(field, { attributeFilter: ["type"] });
+    return () => observer.disconnect();
+  }, [id]);
+  return createElement(as, { ...props, type });
 }
 
 function useView(make: (auth: AuthState) => View, parts: Parts = {}): ReactElement {

@@ -8,7 +8,7 @@
 /// <reference lib="dom" />
 
 import type { StepElement, StepNode, StepParts } from "../../pages/parts_step.ts";
-import type { AuthState } from "./auth_state.ts";
+import { type AuthState, personOf } from "./auth_state.ts";
 import { behave } from "./behavior.ts";
 import { createFlow, type Flow, type FlowOptions, type FlowState, type StateFor } from "./flow.ts";
 
@@ -85,10 +85,11 @@ export function createStepFlow<Options extends FlowOptions>(
  * @param path first step: `signin`, `signup` or `account`
  */
 export function createSteps(
-  { basePath }: AuthState,
+  auth: AuthState,
   path: FlowPath,
   { path: begins = path, ...options }: StepsOptions = {},
 ): View {
+  const { basePath } = auth;
   const isAccount = path !== "signin" && path !== "signup";
   const steps = isAccount ? [...SIGN_IN, ...ACCOUNT] : SIGN_IN;
   const flow: PartsFlow = createFlow({ basePath, path: begins, ...options, steps, parts: true });
@@ -96,8 +97,46 @@ export function createSteps(
   return {
     get: () => draw(flow.get()),
     subscribe: (listener) => flow.subscribe(listener),
-    attach: (root) => behave(root, flow, { basePath }),
+    attach(root) {
+      const stops = [
+        behave(root, flow, { basePath }),
+        isAccount ? followPerson(auth, flow) : holdSession(auth, flow),
+      ];
+      return () => stops.forEach((stop) => stop());
+    },
   };
+}
+
+/** Steps of a sign-in whose session exists already. */
+const WITH_SESSION = /^(factors|account|password)\b/;
+
+/** Keeps the part of the page in which the sign-in is, until its last step is done. */
+function holdSession({ hold }: AuthState, flow: PartsFlow): () => void {
+  let release: (() => void) | undefined;
+  const end = () => {
+    release?.();
+    release = undefined;
+  };
+  const stop = flow.subscribe(({ step }) => {
+    if (WITH_SESSION.test(step)) release ??= hold();
+    else end();
+  });
+  return () => {
+    stop();
+    end();
+  };
+}
+
+/** Loads the step again for another person, and when its person is signed out. */
+function followPerson({ session }: AuthState, flow: PartsFlow): () => void {
+  let person = personOf(session.get());
+  return session.subscribe(() => {
+    const last = person;
+    person = personOf(session.get());
+    const { step } = flow.get();
+    if (last === null || last === person || step === "loading" || step === "done") return;
+    void flow.go();
+  });
 }
 
 /** Makes a function that draws states of a flow: the same object for the same state. */

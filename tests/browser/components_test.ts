@@ -305,4 +305,30 @@ for (const [number, framework] of FRAMEWORKS.entries()) {
     await page.getByText("There is no connection. Please try again.").waitFor();
     assertEquals(await page.locator("form[inert]").count(), 0);
   });
+
+  test("leaves what a person has changed in a box and in a password", async (page, app) => {
+    const element = (tag: string, part: string, attributes: object, children: unknown[] = []) => ({
+      ...{ tag, part, attributes, children },
+    });
+    const form = element("form", "form", { action: "/auth/signin", method: "POST" }, [
+      element("input", "checkbox", { id: "box", type: "checkbox", name: "mfa", checked: true }),
+      element("input", "input", { id: "secret", type: "password", name: "password" }),
+      element("button", "show", {
+        ...{ type: "button", "aria-pressed": "false", "aria-controls": "secret" },
+        "aria-label": "Show",
+      }),
+      element("p", "text", { "data-caps": "Caps lock is on" }),
+    ]);
+    const step = { step: "signin", title: "", parts: [form], failures: { default: "Failed" } };
+    await page.route("**/auth/signin*", (route) => route.fulfill({ json: step }));
+    await page.goto(app.origin);
+    const box = page.locator("#box");
+    await box.uncheck();
+    await page.getByRole("button", { name: "Show" }).click();
+    const secret = page.locator("#secret");
+    await secret.pressSequentially("looms");
+    assertEquals(await secret.getAttribute("type"), "text");
+    assertEquals(await secret.inputValue(), "looms");
+    assertEquals(await box.isChecked(), false);
+  });
 }

@@ -272,6 +272,13 @@ Deno.test("createFlow() keeps the step after a failure, and says which", async (
     [json("Bad request. The form is too old.", 400), "BadRequest"],
     [new TypeError("no network"), "Unreachable"],
     [new Response("<h1>Bad gateway</h1>", { status: 502 }), "Unreachable"],
+    [
+      new Response("<h1>Bad gateway</h1>", {
+        status: 502,
+        headers: { "content-type": "text/html" },
+      }),
+      "Unreachable",
+    ],
   ];
   for (const [answer, error, retryAfter] of failures) {
     await withAnswers([FIRST(), answer, FIRST()], async (flow) => {
