@@ -12,20 +12,26 @@ export const at = (path: string): string => JSON.stringify(new URL(path, root).h
 /**
  * Runs a program in a process in which some modules throw when they are loaded.
  *
- * @param modules paths of these modules from the root
+ * @param modules paths of these modules from the root, or names of packages
  * @returns output of the program, else its errors
  */
 export async function runTrapped(modules: readonly string[], program: string): Promise<string> {
   const dir = await Deno.makeTempDir();
   try {
     await Deno.writeTextFile(`${dir}/trap.ts`, 'throw new Error("loaded what it should not");');
-    const traps = modules.map((path) => [new URL(path, root).href, "./trap.ts"]);
     const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
-    // A program outside the workspace does not see its members.
+    const traps = modules.map((name) => [
+      Object.hasOwn(imports, name) ? name : new URL(name, root).href,
+      "./trap.ts",
+    ]);
+    // A program outside the workspace does not see its members. With one of them in the map, packages are
+    // those of the workspace, and no trap.
     const negotiation = new URL("tests/std/http/negotiation.ts", root).href;
     const own = {
       ...imports,
-      "@std/http/negotiation": negotiation,
+      ...modules.some((name) => Object.hasOwn(imports, name))
+        ? {}
+        : { "@std/http/negotiation": negotiation },
       ...Object.fromEntries(traps),
     };
     await Deno.writeTextFile(`${dir}/deno.json`, JSON.stringify({ imports: own }));

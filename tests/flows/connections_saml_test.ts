@@ -154,6 +154,123 @@ Deno.test("connections pages: an admin link sets SAML up, and a certificate that
   assertEquals((await enter(world, acme, { ...person("1"), key: evil })).outcome, "not-linked");
 });
 
+/** A browser with an admin link, of a company that is connected by SAML. */
+async function startSetup() {
+  const { world, owner, org, idp } = await start();
+  await world.prove(org, "acme.example");
+  const saml = { metadata: idp.metadata(), groups: "teams" };
+  done(await world.sso.create(world.app.orgs.asSystem(org), { saml }));
+  const { html } = await read(await owner.browser.submit(PAGE, {}, "Create link"));
+  const [, url] = /<code class="made"[^>]*>([^<]+)</.exec(html) ?? [];
+  const browser = world.open();
+  await read(await browser.submit(url!, {}, "Start setup"));
+  const acme = { id: "sso-acme", saml: idp } as SamlCompany;
+  const change = async (fields: Record<string, string>) =>
+    await read(await browser.submit(`${SETUP}?step=change&id=sso-acme`, fields));
+  const isKnown = async () =>
+    (await enter(world, acme, {
+      said: { nameId: "1", attributes: { email: "ada@acme.example", oid: "1" } },
+    })).outcome === "in";
+  assertEquals(await isKnown(), true);
+  return { change, isKnown, idp, world, org };
+}
+
+Deno.test("connections pages: an admin link does not choose the attribute that gives roles", async () => {
+  const { change, isKnown, world, org } = await startSetup();
+  for (const groupsAttribute of ["nickname", ""]) {
+    const refused = await change({ groupsAttribute });
+    assertStringIncludes(refused.html, "Your role doesn’t allow this.");
+  }
+  const groups = async () =>
+    done(await world.sso.list(world.app.orgs.asSystem(org))).connections[0]!.saml!.groups;
+  assertEquals(await groups(), "teams");
+  // The form has it in any case.
+  assertEquals((await change({})).path, `${SETUP}?done=changed`);
+  assertEquals([await groups(), await isKnown()], ["teams", true]);
+  // An owner may.
+  done(
+    await world.sso.update(world.app.orgs.asSystem(org), "sso-acme", {
+      saml: { groups: "nickname" },
+    }),
+  );
+  assertEquals([await groups(), await isKnown()], ["nickname", true]);
+});
+
+for (
+  const [what, fields] of [
+    ["another sign-on URL", (idp) => {
+      const metadata = idp.metadata().replace(idp.ssoUrl, "https://evil.example/sso");
+      return { metadata };
+    }],
+    ["another attribute for people", () => ({ subjectAttribute: "oid" })],
+    ["another attribute for addresses", () => ({ emailAttribute: "email" })],
+    ["signed responses", () => ({ takesSignedResponse: "1" })],
+    ["sign-ins that begin at the provider", () => ({ startsAtProvider: "1" })],
+  ] as readonly [string, (idp: SamlCompany["saml"]) => Record<string, string>][]
+) {
+  Deno.test(`connections pages: with ${what} by an admin link, nobody is known`, async () => {
+    const { change, isKnown, idp, world, org } = await startSetup();
+    assertEquals((await change(fields(idp))).path, `${SETUP}?done=changed`);
+    done(
+      await world.sso.update(world.app.orgs.asSystem(org), "sso-acme", {
+        saml: { metadata: idp.metadata(), subject: null, email: null },
+      }),
+    );
+    assertEquals(await isKnown(), false);
+  });
+}
+
+Deno.test("auth.connections: an organization makes the app ask providers 60 times an hour", async () => {
+  const { world, org, idp } = await start();
+  const by = world.app.orgs.asSystem(org);
+  const saml = { metadataUrl: idp.issuer };
+  done(await world.sso.create(by, { saml }));
+  // One too many is refused before anything is asked.
+  const before = world.reached.length;
+  assertEquals(reasonOf(await world.sso.create(by, { saml })), "connection-exists");
+  assertEquals(world.reached.length, before);
+  for (let count = 1; count < 60; count++) {
+    const ask = count % 2 === 0
+      ? world.sso.test(by, "sso-acme")
+      : world.sso.update(by, "sso-acme", { saml });
+    assertEquals(reasonOf(await ask as never), "ok");
+  }
+  assertEquals(reasonOf(await world.sso.update(by, "sso-acme", { saml })), "too-many");
+  assertEquals(reasonOf(await world.sso.test(by, "sso-acme") as never), "too-many");
+  assertEquals(world.reached.length, before + 59);
+  // What asks nobody is not counted.
+  done(await world.sso.update(by, "sso-acme", { saml: { metadata: idp.metadata() } }));
+  done(await world.sso.remove(by, "sso-acme"));
+  assertEquals(reasonOf(await world.sso.create(by, { saml })), "too-many");
+  assertEquals(world.reached.length, before + 59);
+  done(await world.sso.create(by, { saml: { metadata: idp.metadata() } }));
+});
+
+Deno.test("auth.connections.update: metadata takes the place of the URL of other metadata", async () => {
+  const { world, org, idp } = await start();
+  const by = world.app.orgs.asSystem(org);
+  done(await world.sso.create(by, { saml: { metadataUrl: idp.issuer } }));
+  const update = async (saml: object) =>
+    done(await world.sso.update(by, "sso-acme", { saml })).connection.saml!.metadataUrl;
+  assertEquals(await update({ subject: "oid" }), idp.issuer);
+  assertEquals(await update({ metadata: idp.metadata() }), null);
+  assertEquals(await update({ metadataUrl: idp.issuer }), idp.issuer);
+  assertEquals(await update({ metadataUrl: null }), null);
+});
+
+Deno.test("connections pages: metadata with an entity ID that cannot be used is said to have one", async () => {
+  const { owner, idp, world } = await start();
+  const form = `${PAGE}?kind=saml`;
+  const connect = async (fields: Record<string, string>) =>
+    (await read(await owner.browser.submit(form, fields, "Connect provider"))).html;
+  const spaced = idp.metadata().replace('entityID="', 'entityID=" ');
+  assertStringIncludes(await connect({ metadata: spaced }), "its entity ID is not a text");
+  // What is read from a URL is shorter than what is entered.
+  idp.handler = () => Promise.resolve(new Response(spaced + " ".repeat(64 * 1024)));
+  world.idps.set("https://saml.acme.example", idp as never);
+  assertStringIncludes(await connect({ metadataUrl: idp.issuer }), "bytes; enter it as XML");
+});
+
 Deno.test("auth.connections.create: a value of SAML that cannot be used is named, and nothing is written", async () => {
   const { world, org, idp } = await start();
   const by = world.app.orgs.asSystem(org);
@@ -162,6 +279,9 @@ Deno.test("auth.connections.create: a value of SAML that cannot be used is named
     [{}, "metadata"],
     [{ metadata: 1 }, "metadata"],
     [{ metadata: "<a/>" }, "metadata"],
+    [{ metadataUrl: 1 }, "metadataUrl"],
+    [{ metadataUrl: {} }, "metadataUrl"],
+    [{ metadataUrl: "" }, "metadataUrl"],
     [{ metadataUrl: "http://idp.example/" }, "metadataUrl"],
     [{ metadataUrl: "https://127.0.0.1/" }, "metadataUrl"],
     [{ metadataUrl: "https://nobody.example/" }, "metadataUrl"],
@@ -509,4 +629,24 @@ const visit = async (path) => (await auth.handler(new Request("http://localhost"
 console.log(await visit("/auth/session"), await visit("/auth/saml/acme/metadata"));
 `;
   assertEquals(await runTrapped(modules, program), "200 400");
+});
+
+Deno.test("Saml(): without its package, nothing is connected and no test passes", async () => {
+  const program = `
+import { makeProtocol } from ${at("src/capabilities/saml/protocol.ts")};
+const { findLack, read, describe } = makeProtocol([]);
+const why = async (run) => {
+  try { return JSON.stringify(await run()); } catch (error) { return error.message; }
+};
+const saml = { certificates: [], metadataUrl: null };
+console.log(await why(() => read({}, { metadata: "" }, true)));
+console.log(await why(() => findLack({}, { issuer: "", saml })));
+// What is shown of a connection needs none.
+console.log(describe(saml).length);
+`;
+  const refused = "Cannot use SAML: the package `xml-crypto` cannot be loaded in this runtime";
+  const [first, second, third] = (await runTrapped(["xml-crypto"], program)).split("\n");
+  assertStringIncludes(first!, refused);
+  assertStringIncludes(second!, refused);
+  assertEquals(third, "0");
 });

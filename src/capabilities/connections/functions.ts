@@ -45,8 +45,11 @@ import {
   toConnection,
 } from "./values.ts";
 
-/** Most tests of an organization per hour. */
-const TESTS_PER_HOUR = 60;
+/** Most times per hour that an organization lets the app ask providers, by tests and for metadata. */
+const QUESTIONS_PER_HOUR = 60;
+
+/** Most connections of an organization. */
+const MOST = 1;
 
 const DONE = { ok: true } as const;
 
@@ -69,6 +72,11 @@ export async function create(
     const { org, call: { records }, data: { slug } } = actor;
     if (isBeyondLink(actor, written)) return "forbidden";
     const call = withConnections(actor.call);
+    const listed = async () =>
+      (await connections.list(records, ownerOfOrg(org))).map(({ id }) => id);
+    // Before anything is asked of a provider.
+    if ((await listed()).length >= MOST) return refusal("connection-exists");
+    if (await isBusy(actor, written)) return "too-many";
     const data: ConnectionData = {
       ...{ org, key: randomBase64url(24), createdAt: nowDate().toISOString(), toldDays: null },
       ...{
@@ -83,8 +91,8 @@ export async function create(
     const { facts, protocol } = await readSaml(call, written, true);
     const next = await changed(call, data, { roles: null, tenants: null, ...written }, facts, true);
     const quota = {
-      ...{ owner: ownerOfOrg(org), of: "connections", most: 1 },
-      list: async () => (await connections.list(records, ownerOfOrg(org))).map(({ id }) => id),
+      ...{ owner: ownerOfOrg(org), of: "connections", most: MOST },
+      list: listed,
     };
     const id = await withinQuota(records, quota, next.key, async () => {
       const id = await addConnection(call, slug, next);
@@ -99,12 +107,30 @@ export async function create(
   });
 }
 
-/** Returns `true` for what an admin link does not change: who must use the connection, and as what. */
+/**
+ * Returns `true` for what an admin link does not change: who must use the connection, and as what. Of a
+ * connection that is there, the attribute with the groups is part of that.
+ */
 function isBeyondLink(
   { via }: Actor,
-  { roles, required }: Pick<ConnectionChanges, "required" | "roles">,
+  changes: Pick<ConnectionChanges, "required" | "roles" | "saml">,
+  known?: ConnectionData,
 ): boolean {
-  return via !== undefined && (roles !== undefined || required !== undefined);
+  if (via === undefined) return false;
+  const { roles, required, saml } = changes;
+  const groups = known && saml?.groups;
+  return roles !== undefined || required !== undefined ||
+    groups !== undefined && groups !== known?.saml?.groups;
+}
+
+/** Counts what makes the app ask a provider; returns `true` when it was too much for this hour. */
+async function isBusy(
+  { org, call: { config } }: Actor,
+  changes?: ConnectionChanges | NewSamlConnection,
+): Promise<boolean> {
+  if (changes && typeof changes.saml?.metadataUrl !== "string") return false;
+  const hour = await makeKey(newestSecret(config), "tests of connections", org);
+  return (await countUp(config, hour, QUESTIONS_PER_HOUR)).isFull;
 }
 
 /** Writes a connection under the first id that is free. */
@@ -157,7 +183,7 @@ export async function update(
     const call = withConnections(actor.call);
     const known = await own(actor, id);
     if (!known) return refusal("unknown");
-    if (isBeyondLink(actor, changes)) return "forbidden";
+    if (isBeyondLink(actor, changes, known)) return "forbidden";
     const { required, ...rest } = changes;
     const isOfSaml = known.saml !== undefined;
     if (rest.saml !== undefined && !isOfSaml || isOfSaml && isOfOidc(rest)) {
@@ -166,6 +192,7 @@ export async function update(
         "the connection has another protocol; remove it, and create one",
       );
     }
+    if (await isBusy(actor, rest)) return "too-many";
     const { facts, protocol } = await readSaml(call, rest, false);
     const isOther = isAnother(actor, known, rest, facts);
     if (required === true) {
@@ -176,10 +203,13 @@ export async function update(
       if (!await hasOtherWay(actor)) return refusal("no-other-way");
     }
     let written: ConnectionData | undefined;
+    let isBeyond = false;
     await connections.update(records, id, async (found) => {
       written = undefined;
       // One that has another issuer since is not the one that was meant.
       if (found?.data.org !== org || found.data.key !== known.key) return undefined;
+      isBeyond = isBeyondLink(actor, rest, found.data);
+      if (isBeyond) return undefined;
       written = await changed(
         call,
         found.data,
@@ -189,6 +219,7 @@ export async function update(
       );
       return { userId: ownerOfOrg(org), expires: null, data: written };
     });
+    if (isBeyond) return "forbidden";
     if (!written) return refusal("unknown");
     const policy = isOther || required !== undefined
       ? await require(actor, id, required === true)
@@ -263,13 +294,11 @@ export async function test(
     role: "owner",
     delegable: true,
   }, async (actor) => {
-    const { org, call: { config } } = actor;
     const known = await own(actor, id);
     const call = withConnections(actor.call);
     const provider = known && await makeProvider(call, id, known);
     if (!provider) return refusal("unknown");
-    const hour = await makeKey(newestSecret(config), "tests of connections", org);
-    if ((await countUp(config, hour, TESTS_PER_HOUR)).isFull) return "too-many";
+    if (await isBusy(actor)) return "too-many";
     if (!known.saml) return await findLack(provider) ?? DONE;
     const lack = await (await protocolOf(call))?.findLack(call, known);
     return lack ? { ok: false, reason: "provider-failed", ...lack } : DONE;

@@ -68,8 +68,9 @@ export function isOfOidc(
 }
 
 /**
- * Returns `true` for a change that makes another connection of it: nobody is known there from before. A
- * certificate that a link adds is one, since its holder could say to be anybody who is known.
+ * Returns `true` for a change that makes another connection of it: nobody is known there from before. Of
+ * a link, a certificate that it adds is one, since its holder could say to be anybody who is known. So is
+ * what decides where people are led, who they are, and which answers count.
  */
 export function isAnother(
   { via }: Actor,
@@ -80,8 +81,20 @@ export function isAnother(
   const next = facts?.issuer ?? issuer;
   if (next !== undefined && next !== known.issuer) return true;
   const isKnown = (one: string) => known.saml?.certificates.includes(one);
-  return via !== undefined && facts?.saml.certificates?.every(isKnown) === false;
+  if (via === undefined || !facts) return false;
+  const { saml } = facts;
+  return saml.certificates?.every(isKnown) === false ||
+    OF_PEOPLE.some((name) => saml[name] !== undefined && saml[name] !== known.saml?.[name]);
 }
+
+/** What decides who comes through a connection, besides its certificates. */
+const OF_PEOPLE = [
+  "ssoUrl",
+  "subject",
+  "email",
+  "takesSignedResponse",
+  "startsAtProvider",
+] as const;
 
 /** A connection, for the app. */
 export function toConnection(

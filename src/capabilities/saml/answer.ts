@@ -8,10 +8,10 @@
 
 import { Buffer } from "node:buffer";
 import { nowMs } from "../../base/time.ts";
-import { BEARER, SPACE, SUCCESS } from "./constants.ts";
+import { BEARER, FORMAT, SPACE, SUCCESS } from "./constants.ts";
 import { decrypt } from "./encryption.ts";
 import { assertPlain, type Document, signatureOf, verify } from "./signature.ts";
-import { everyElement, findChildren, readXml, type XmlElement } from "./xml.ts";
+import { everyElement, findChildren, readXml, trimXml, type XmlElement } from "./xml.ts";
 
 /** What an answer must fit. */
 export interface Expected {
@@ -97,8 +97,8 @@ async function checkResponse(written: Document, expected: Expected): Promise<Res
   const assertions = assertionsIn(written.root);
   const [assertion, ...more] = assertions;
   if (!written.root.children.every(isExpected)) throw bad("it has parts that are not expected");
-  const status = statusOf(written.root);
-  if (status !== SUCCESS) throw bad(`its status is ${status}`);
+  const [status, why] = statusOf(written.root);
+  if (status !== SUCCESS) throw bad(`its status is ${status}${why ? ` (${why})` : ""}`);
   if (!assertion || more.length > 0 || assertion.parent !== written.root) {
     throw bad("it must have one assertion");
   }
@@ -140,9 +140,15 @@ function assertionsIn(root: XmlElement): XmlElement[] {
   return [...everyElement(root)].filter(isAssertion);
 }
 
-function statusOf(root: XmlElement): string {
+/** The status, and the one in it, which says why. */
+function statusOf(root: XmlElement): readonly [status: string, why: string | undefined] {
   const [status] = findChildren(root, SPACE.protocol, "Status");
   const [code] = status ? findChildren(status, SPACE.protocol, "StatusCode") : [];
+  const [inner] = code ? findChildren(code, SPACE.protocol, "StatusCode") : [];
+  return [valueOf(code), inner && valueOf(inner)];
+}
+
+function valueOf(code: XmlElement | undefined): string {
   const value = code?.attributes.get("Value") ?? "";
   return /^[\w:.-]{1,100}$/.test(value) ? value : "none";
 }
@@ -186,7 +192,7 @@ function only(parent: XmlElement, local: string): XmlElement {
 /** The text of an element that has nothing else. */
 function textOf({ children, text, local }: XmlElement): string {
   if (children.length > 0) throw bad(`${local} is not a text`);
-  return text.trim();
+  return trimXml(text);
 }
 
 function timeIn(element: XmlElement, name: string): number | undefined {
@@ -219,19 +225,28 @@ function readAssertion(root: XmlElement, expected: Expected): Assertion {
   checkConditions(only(root, "Conditions"), expected);
   return {
     ...{ id, until: until + SKEW_MS },
-    name: readName(subject),
+    name: readName(subject, expected),
     attributes: readAttributes(root),
     authTime: readAuthTime(root),
   };
 }
 
-function readName(subject: XmlElement): Assertion["name"] {
+function readName(subject: XmlElement, { issuer, audience }: Expected): Assertion["name"] {
   const name = only(subject, "NameID");
   const text = textOf(name);
   if (text === "" || text.length > MOST.name) {
     throw bad(`its NameID has not 1 to ${MOST.name} characters`);
   }
-  return { text, format: name.attributes.get("Format") ?? "" };
+  const format = name.attributes.get("Format") ?? "";
+  // Such a name belongs to one person among those of its qualifiers alone (SAML Core §8.3.7).
+  if (format === FORMAT.persistent) {
+    const { NameQualifier: of = issuer, SPNameQualifier: at = audience } = Object.fromEntries(
+      name.attributes,
+    );
+    if (of !== issuer) throw bad("the NameQualifier of its NameID is not its issuer");
+    if (at !== audience) throw bad("the SPNameQualifier of its NameID is not this app");
+  }
+  return { text, format };
 }
 
 /** Returns the end of the confirmation that counts: for this request, this URL, and now. */
@@ -289,7 +304,7 @@ function readAttributes(root: XmlElement): ReadonlyMap<string, readonly string[]
         if (++values > MOST.values) throw bad("its assertion has too many attributes");
         // A value with elements is no text, and one that is too long is nothing that is looked for.
         if (value.children.length > 0 || value.text.length > MOST.value) continue;
-        list.push(value.text.trim());
+        list.push(trimXml(value.text));
       }
       found.set(name, list);
     }

@@ -19,7 +19,7 @@ const GCM: Readonly<Record<string, number>> = {
   [`${MORE}aes256-gcm`]: 256,
 };
 
-/** Ciphers that do not: a person who may change the text learns of it, a bit at a time. */
+/** Ciphers that do not: who can change the text, and sees what is refused, learns of it bit by bit. */
 const CBC: Readonly<Record<string, number>> = {
   [`${SPACE.encryption}aes128-cbc`]: 128,
   [`${SPACE.encryption}aes192-cbc`]: 192,
@@ -135,6 +135,7 @@ function openWith(
         `aes-${bits}-gcm` as "aes-256-gcm",
         secret,
         sealed.subarray(0, 12),
+        { authTagLength: 16 },
       );
       decipher.setAuthTag(sealed.subarray(-16));
       opened = Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);

@@ -31,6 +31,7 @@ import { requestUrl } from "./request.ts";
 /** Attributes that have the address, in their order, where the connection names none. */
 const EMAILS = [
   ...["email", "mail", "emailAddress", "urn:oid:0.9.2342.19200300.100.1.3"],
+  "urn:oid:1.2.840.113549.1.9.1",
   "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",
 ];
 

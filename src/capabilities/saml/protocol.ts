@@ -10,19 +10,25 @@ import { readCertificate } from "./certificates.ts";
 import { finish, start } from "./flow.ts";
 import type { SamlKey } from "./options.ts";
 import { fetchMetadata, readChanges } from "./settings.ts";
+import { loadLibrary } from "./signature.ts";
 
 /** The protocol with the keys of the app. */
 export function makeProtocol(keys: readonly SamlKey[]): Protocol {
   return {
     start: (ctx, provider, connection) => start(ctx, provider, connection, keys),
     finish: (ctx, provider, connection) => finish(ctx, provider, connection, keys),
-    read: readChanges,
+    async read(call, changes, isNew) {
+      await loadLibrary();
+      return await readChanges(call, changes, isNew);
+    },
     describe: ({ certificates }) =>
       certificates.map((base64) => {
         const read = readCertificate(base64);
         return { base64, expires: new Date(typeof read === "string" ? 0 : read.until) };
       }),
     async findLack(call, { issuer, saml }): Promise<SamlLack | undefined> {
+      // An app without it would refuse every answer.
+      await loadLibrary();
       const now = nowMs();
       const isCurrent = saml!.certificates.some((one) => {
         const read = readCertificate(one);

@@ -62,12 +62,14 @@ async function readDocument(
   call: ProtocolCall,
   { metadata, metadataUrl }: SamlChanges,
 ): Promise<ProviderMetadata | undefined> {
-  if (typeof metadataUrl === "string") {
+  if (metadataUrl !== undefined && metadataUrl !== null) {
     const url = requireUrl(call, "metadataUrl", metadataUrl);
     try {
       return await fetchMetadata(call, url);
     } catch (error) {
-      throw bad("metadataUrl", (error as Error).message);
+      const { message } = error as Error;
+      const isLong = message.includes("is longer than");
+      throw bad("metadataUrl", isLong ? `${message}; enter it as XML` : message);
     }
   }
   if (metadata === undefined) return undefined;
@@ -88,6 +90,9 @@ export async function readChanges(
   isNew: boolean,
 ): Promise<SamlFacts> {
   const read = await readDocument(call, changes);
+  /** Where a value comes from, for the person who wrote it. */
+  const from = (field: "entityId" | "ssoUrl") =>
+    changes[field] === undefined && read ? "metadata" : field;
   const issuer = changes.entityId ?? read?.issuer;
   const ssoUrl = changes.ssoUrl ?? read?.ssoUrl;
   const certificates = changes.certificates ?? read?.certificates;
@@ -96,14 +101,12 @@ export async function readChanges(
   }
   const saml: Partial<SamlData> = {};
   if (isNew || ssoUrl !== undefined) {
-    saml.ssoUrl = requireUrl(
-      call,
-      changes.ssoUrl === undefined && read ? "metadata" : "ssoUrl",
-      ssoUrl,
-    );
+    saml.ssoUrl = requireUrl(call, from("ssoUrl"), ssoUrl);
   }
   if (isNew || certificates !== undefined) saml.certificates = requireCertificates(certificates);
-  if (changes.metadataUrl !== undefined) saml.metadataUrl = changes.metadataUrl;
+  const { metadata, metadataUrl = metadata === undefined ? undefined : null } = changes;
+  // The URL of other metadata is not that of what is stored.
+  if (metadataUrl !== undefined) saml.metadataUrl = metadataUrl;
   for (const name of ["subject", "email", "groups"] as const) {
     const value = changes[name];
     if (value !== undefined) saml[name] = optionalText(name, value);
@@ -113,16 +116,16 @@ export async function readChanges(
   }
   return {
     saml,
-    ...issuer === undefined ? {} : { issuer: requireEntityId(issuer) },
+    ...issuer === undefined ? {} : { issuer: requireEntityId(from("entityId"), issuer) },
     ...saml.certificates ? { until: endOf(saml.certificates) } : {},
   };
 }
 
-function requireEntityId(value: unknown): string {
+function requireEntityId(field: string, value: unknown): string {
   const isText = typeof value === "string" && value.length > 0 && value.length <= 1024 &&
     value.trim() === value && !/\p{Cc}/u.test(value);
   if (isText) return value;
-  throw bad("entityId", "it is not a text of 1 to 1024 characters");
+  throw bad(field, "its entity ID is not a text of 1 to 1024 characters without spaces around it");
 }
 
 function requireCertificates(written: unknown): readonly string[] {

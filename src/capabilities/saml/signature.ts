@@ -25,7 +25,12 @@ const SIGNATURES = [
 ] as const;
 const DIGESTS = [`${SPACE.encryption}sha256`, `${SPACE.encryption}sha512`] as const;
 
-async function library(): Promise<typeof import("xml-crypto")> {
+/**
+ * Loads the library.
+ *
+ * @throws {AuthError} when it is not installed
+ */
+export async function loadLibrary(): Promise<typeof import("xml-crypto")> {
   let err: unknown;
   try {
     const found = await import("xml-crypto");
@@ -134,7 +139,7 @@ export async function verify(
   certificates: readonly string[],
 ): Promise<Document> {
   assertShape(signature, element);
-  const { SignedXml } = await library();
+  const { SignedXml } = await loadLibrary();
   const [text, own] = [standalone(source, element), standalone(source, signature)];
   for (const certificate of certificates) {
     const check = new SignedXml({

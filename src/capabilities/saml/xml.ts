@@ -89,7 +89,7 @@ export function readXml(source: string, { hasComments = false }: XmlRules = {}):
     const next = source.indexOf("<", at);
     const text = source.slice(at, next === -1 ? undefined : next);
     if (open) open.text += decode(text);
-    else if (text.trim() !== "") throw fault("it has text outside of its element");
+    else if (trimXml(text) !== "") throw fault("it has text outside of its element");
     if (next === -1) break;
     const second = source[next + 1];
     if (second === "!" || second === "?") {
@@ -266,6 +266,18 @@ export function standalone(source: string, { scope, declared, at }: XmlElement):
     added += ` ${prefix === "" ? "xmlns" : `xmlns:${prefix}`}="${escapeXml(space)}"`;
   }
   return source.slice(at.start, at.nameEnd) + added + source.slice(at.nameEnd, at.end);
+}
+
+/** Text without the white space of XML around it; other spaces belong to it. */
+export function trimXml(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && isSpace(text[from]!)) from++;
+  while (to > from && isSpace(text[to - 1]!)) to--;
+  return text.slice(from, to);
+}
+
+function isSpace(character: string): boolean {
+  return " \t\r\n".includes(character);
 }
 
 /** Text as XML has it, in elements and attributes. */

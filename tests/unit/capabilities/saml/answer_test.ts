@@ -177,6 +177,56 @@ Deno.test("readAnswer() opens encrypted assertions, and says of none why it does
   );
 });
 
+Deno.test("readAnswer() takes a persistent name that is one of its issuer and of this app alone", async () => {
+  const named = (qualifiers: string, parts: Parts = {}) =>
+    read({
+      ...parts,
+      before: (xml) => xml.replace("<saml:NameID ", `$&${qualifiers} `),
+    });
+  const { issuer, audience } = EXPECTED;
+  const both = `NameQualifier="${issuer}" SPNameQualifier="${audience}"`;
+  assertEquals((await named(both)).name.text, "subject-1");
+  for (const [given, own] of [["NameQualifier", issuer], ["SPNameQualifier", audience]] as const) {
+    for (const other of ["", "urn:other", `${own} `]) {
+      await assertRejects(
+        () => named(` ${given}="${other}"`),
+        Error,
+        `the ${given} of its NameID is not`,
+      );
+    }
+  }
+  // A name that identifies nobody may have any.
+  const format = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
+  assertEquals(
+    (await named('NameQualifier="urn:other"', { said: { format } })).name.text,
+    "subject-1",
+  );
+});
+
+Deno.test("readAnswer() leaves out the white space of XML around a text, and no other character", async () => {
+  const said = (nameId: string) => read({ said: { nameId, attributes: { oid: nameId } } });
+  for (const nameId of ["a", "a\u00a0", "\ufeffa", "a\u2003", "\u00a0"]) {
+    const { name, attributes } = await said(` \t\n${nameId}\n `);
+    assertEquals([name.text, attributes.get("oid")], [nameId, [nameId]]);
+  }
+});
+
+Deno.test("readAnswer() says why a provider has failed, without what is no status", async () => {
+  const status = (inner: string) =>
+    read({
+      response: { status: "Responder" },
+      around: (xml) =>
+        xml.replace(
+          /(<samlp:StatusCode [^>]*)\/>/,
+          `$1><samlp:StatusCode Value="${inner}"/></samlp:StatusCode>`,
+        ),
+    });
+  const code = (name: string) => `urn:oasis:names:tc:SAML:2.0:status:${name}`;
+  const why = code("InvalidNameIDPolicy");
+  await assertRejects(() => status(why), Error, `its status is ${code("Responder")} (${why})`);
+  await assertRejects(() => status("a&#10;b"), Error, `its status is ${code("Responder")} (none)`);
+});
+
 Deno.test("readAnswer() takes no signature at another place, and no id twice", async () => {
   const extend = (inner: (xml: string) => string): Parts => ({
     around: (xml) =>
