@@ -363,6 +363,51 @@ Deno.test("audit log: heads that were kept elsewhere show an older copy of the s
   assertEquals((await app.auth.audit.verify({ heads })).faults[0]?.kind, "older");
 });
 
+Deno.test("audit log: what is no kept head is refused, and not taken for one that is right", async () => {
+  const app = createApp();
+  await app.adapter!.createUser!(user("ada"));
+  await act(app, "ada");
+  const { heads } = await app.auth.audit.verify();
+  assertEquals((await app.auth.audit.verify({ heads })).ok, true);
+  const [head] = heads;
+  const wrong: unknown[] = [
+    [{ ...head, chain: "" }],
+    [{ ...head, chain: undefined }],
+    [{ ...head, chain: head!.chain.slice(1) }],
+    [{ ...head, chain: head!.chain.toUpperCase().replace(/^..../, "----") }],
+    [{ ...head, chain: "z".repeat(5000) }],
+    [{ ...head, count: "2" }],
+    [{ ...head, count: -1 }],
+    [{ ...head, count: 1.5 }],
+    [{ ...head, hash: undefined }],
+    [head, null],
+    [head!.chain],
+    head,
+    "heads",
+    null,
+  ];
+  for (const heads of wrong) {
+    await assertRejects(
+      () => app.auth.audit.verify({ heads } as never),
+      TypeError,
+      "Cannot verify the audit log",
+    );
+  }
+});
+
+Deno.test("audit log: a comparison up to a day far ahead reads the days that can have entries", async () => {
+  let calls = 0;
+  const { store } = counted(MemoryAdapter(), (name) => {
+    if (name === "records.list" && ++calls > 100) throw new Error("it reads days that never were");
+  });
+  const app = createApp({ adapter: store, log: { maxAge: 24 * 60 * 60 } });
+  await app.adapter!.createUser!(user("ada"));
+  await act(app, "ada");
+  const { ok, entries } = await app.auth.audit.verify({ to: new Date("9999-12-31") });
+  assertEquals([ok, entries], [true, 2]);
+  assertEquals((await app.auth.audit.verify({ to: new Date(8.64e15) })).entries, 2);
+});
+
 Deno.test("audit log: chains of an earlier secret are compared, and without it nobody says they are right", async () => {
   const adapter = MemoryAdapter();
   await adapter.createUser(user("ada"));
@@ -657,6 +702,51 @@ Deno.test("audit log: strangers fill no store, and hide nothing that names a use
   assertEquals((await app.auth.audit.list({ limit: 1 })).entries[0]!.name, "session.refused");
   // What is left out has no place in the chain: it is no gap.
   assertEquals((await app.auth.audit.verify()).ok, true);
+});
+
+Deno.test("audit log: one user, or one organization, fills no store with refusals", async () => {
+  using time = new FakeTime();
+  const app = createApp();
+  const config = requireConfig(app.auth.config);
+  const refuse = async (about: { userId?: string; organization?: string; credential?: string }) =>
+    await hear({
+      config,
+      entry: {
+        ...{ at: new Date(), name: "credential.refused", reason: "expired" },
+        ...{ address: "192.0.2.9", device: null, ...about },
+      },
+    });
+  // A credential that the client makes up gives nobody a count of its own.
+  for (let n = 0; n < 500; n++) await refuse({ userId: "mallory", credential: `key-${n}` });
+  for (let n = 0; n < 500; n++) await refuse({ organization: "acme" });
+  await refuse({ userId: "ada" });
+  const count = async (query: object) =>
+    (await app.auth.audit.list({ limit: 200, ...query })).entries.length;
+  const [mallory, acme] = [
+    await count({ userId: "mallory" }),
+    await count({ organizationId: "acme" }),
+  ];
+  assert(mallory >= 60 && mallory <= 61, `${mallory}`);
+  assert(acme >= 60 && acme <= 61, `${acme}`);
+  assertEquals(await count({ userId: "ada" }), 1);
+  // It names nobody: else a flood of users would be one of lines.
+  assertEquals(app.errors.map(({ message }) => message), [
+    'Cannot store each entry "credential.refused" of the audit log: one user or organization ' +
+    "causes more than 60 in a minute",
+  ]);
+  // Counts are forgotten where many are refused: they take no more memory than those of some.
+  for (let n = 0; n < 60; n++) await refuse({ userId: "eve" });
+  for (let n = 0; n < 1000; n++) await refuse({ userId: `user-${n}` });
+  await refuse({ userId: "eve" });
+  await refuse({ userId: "eve" });
+  assertEquals(await count({ userId: "eve" }), 62);
+  // A change is always stored.
+  await app.adapter!.createUser!(user("mallory"));
+  await act(app, "mallory", 100);
+  assertEquals(await count({ userId: "mallory", name: ["user.suspended"] }), 100);
+  time.now += 60_000;
+  await refuse({ userId: "mallory" });
+  assertEquals((await app.auth.audit.list({ limit: 1 })).entries[0]!.name, "credential.refused");
 });
 
 Deno.test("audit log: no answer waits for a write, unless the app says so", async () => {

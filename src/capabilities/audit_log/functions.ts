@@ -7,11 +7,12 @@
 import { lazy } from "../../base/lazy.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { Membership } from "../organizations/membership.ts";
-import { isCursor } from "./kinds.ts";
+import { isChainId, isCursor } from "./kinds.ts";
 import { listEntries, readPage } from "./read.ts";
 import { auditConfig } from "./settings.ts";
 import type {
   AuditFunctions,
+  AuditHead,
   AuditPage,
   AuditPageOptions,
   AuditQuery,
@@ -65,6 +66,22 @@ function checkQuery(query: object, members: readonly string[]): void {
     if (isAbsent || QUERY[name]!(value)) continue;
     throw new TypeError(`Cannot read the audit log: "${name}" has no valid value`);
   }
+}
+
+/**
+ * A head that is not compared would look like one that is right.
+ *
+ * @throws {TypeError} for what is no list of heads
+ */
+function checkHeads(heads: readonly AuditHead[]): void {
+  const isHead = (head: Partial<AuditHead> | null | undefined) =>
+    isChainId(head?.chain) && Number.isSafeInteger(head?.count) && Number(head?.count) >= 0 &&
+    typeof head?.hash === "string";
+  if (Array.isArray(heads) && heads.every(isHead)) return;
+  throw new TypeError(
+    'Cannot verify the audit log: "heads" must be a list of `heads` of an earlier call, each with ' +
+      "`chain`, `count` and `hash`",
+  );
 }
 
 const FILTERS = ["userId", "organizationId", "actor", "name", "from", "to"];
@@ -127,6 +144,7 @@ export async function verify(
   { heads = [], ...query }: Parameters<AuditFunctions["verify"]>[0] = {},
 ): Promise<AuditVerification> {
   checkQuery(query, ["from", "to"]);
+  checkHeads(heads);
   const known = auditConfig(config);
   await flushWrites(known.records);
   return await verifyLog(known, query, heads);

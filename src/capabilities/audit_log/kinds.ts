@@ -134,3 +134,8 @@ export function isCursor(value: unknown): value is string {
   if (typeof value !== "string" || value.length > ENTRY_ID_LENGTH) return false;
   return ENTRY_ID.test(value) || TIME_END.test(value);
 }
+
+/** Returns `true` for the id of a chain: with it, the id of an entry has its form. */
+export function isChainId(value: unknown): value is string {
+  return typeof value === "string" && isCursor(makeEntryId(0, value, 0));
+}

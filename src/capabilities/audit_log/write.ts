@@ -47,12 +47,18 @@ interface Writer {
   chain?: Chain;
 }
 
-/** Most refusals of strangers in a minute that a process stores, for each name. */
-const PER_MINUTE = 300;
+/**
+ * Most refusals of one name in a minute that a process stores: those that name nobody together, and
+ * those of each user, or of an organization where no user is named.
+ */
+const PER_MINUTE = { strangers: 300, each: 60 };
+
+/** Most counts that a process has; the one that was used least recently is forgotten. */
+const MOST_COUNTS = 1000;
 
 /** What a process writes to a store. */
 interface Writes {
-  /** Times at which the counts of refusals of strangers are empty, by name. */
+  /** Times at which the counts of refusals are empty, by name and by whom they name. */
   readonly counts: Map<string, number>;
   /** Entries get their places one after the other, in the order of the events. */
   turn: Promise<unknown>;
@@ -108,9 +114,10 @@ export async function hear({ config, entry }: Moments["audit.entry"]): Promise<v
   const settings = settingsIn(known);
   let all = writes.get(records);
   if (!all) writes.set(records, all = makeWrites());
-  if (isFlood(all, entry)) {
-    const message = `Cannot store each entry "${entry.name}" of the audit log: strangers cause ` +
-      `more than ${PER_MINUTE} in a minute`;
+  const flood = floodOf(all, entry);
+  if (flood !== undefined) {
+    const message =
+      `Cannot store each entry "${entry.name}" of the audit log: ${flood} in a minute`;
     rateLimitedLog(known.logger, new EventError(message), message);
     return;
   }
@@ -133,14 +140,24 @@ function makeWrites(): Writes {
   return { counts: new Map(), turn: Promise.resolve(), running: new Set() };
 }
 
-/** Any client can cause refusals that name no user, such as with made-up cookies: the store must not fill. */
-function isFlood({ counts }: Writes, { name, userId, organization }: AuditEntry): boolean {
-  if (userId !== undefined || organization !== undefined || !name.endsWith(".refused")) {
-    return false;
-  }
-  const { emptyAtMs, freeAtMs } = count(counts.get(name) ?? 0, PER_MINUTE, nowMs());
-  counts.set(name, emptyAtMs);
-  return freeAtMs !== undefined;
+/**
+ * Who causes too many, if anybody does: any client can cause refusals, such as with made-up cookies, and
+ * so can who has a credential that has ended. The store must not fill.
+ */
+function floodOf({ counts }: Writes, { name, userId, organization }: AuditEntry) {
+  if (!name.endsWith(".refused")) return undefined;
+  // Whom the entry names by itself: ids of credentials may be made up.
+  const about = userId ?? organization;
+  const perMinute = about === undefined ? PER_MINUTE.strangers : PER_MINUTE.each;
+  const key = about === undefined ? name : `${name} ${about}`;
+  const { emptyAtMs, freeAtMs } = count(counts.get(key) ?? 0, perMinute, nowMs());
+  // The last one of the map is the one that was used last.
+  counts.delete(key);
+  counts.set(key, emptyAtMs);
+  if (counts.size > MOST_COUNTS) counts.delete(counts.keys().next().value!);
+  if (freeAtMs === undefined) return undefined;
+  const who = about === undefined ? "strangers cause" : "one user or organization causes";
+  return `${who} more than ${perMinute}`;
 }
 
 /** Fulfilled when the entry is stored, or when its failure is logged. */
