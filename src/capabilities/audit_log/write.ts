@@ -51,7 +51,7 @@ interface Writer {
  * Most refusals of one name in a minute that a process stores: those that name nobody together, and
  * those of each user, or of an organization where no user is named.
  */
-const PER_MINUTE = { strangers: 300, each: 60 };
+const PER_MINUTE = { untrusted: 300, each: 60 };
 
 /** Most counts that a process has; the one that was used least recently is forgotten. */
 const MOST_COUNTS = 1000;
@@ -114,7 +114,7 @@ export async function hear({ config, entry }: Moments["audit.entry"]): Promise<v
   const settings = settingsIn(known);
   let all = writes.get(records);
   if (!all) writes.set(records, all = makeWrites());
-  const flood = floodOf(all, entry);
+  const flood = findFlood(all, entry);
   if (flood !== undefined) {
     const message =
       `Cannot store each entry "${entry.name}" of the audit log: ${flood} in a minute`;
@@ -144,11 +144,11 @@ function makeWrites(): Writes {
  * Who causes too many, if anybody does: any client can cause refusals, such as with made-up cookies, and
  * so can who has a credential that has ended. The store must not fill.
  */
-function floodOf({ counts }: Writes, { name, userId, organization }: AuditEntry) {
+function findFlood({ counts }: Writes, { name, userId, organization }: AuditEntry) {
   if (!name.endsWith(".refused")) return undefined;
   // Whom the entry names by itself: ids of credentials may be made up.
   const about = userId ?? organization;
-  const perMinute = about === undefined ? PER_MINUTE.strangers : PER_MINUTE.each;
+  const perMinute = about === undefined ? PER_MINUTE.untrusted : PER_MINUTE.each;
   const key = about === undefined ? name : `${name} ${about}`;
   const { emptyAtMs, freeAtMs } = count(counts.get(key) ?? 0, perMinute, nowMs());
   // The last one of the map is the one that was used last.
