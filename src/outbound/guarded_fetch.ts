@@ -44,7 +44,7 @@ export function makeGuardedFetch(
     return toResponse(
       url.host,
       await withinTime(
-        url.host,
+        url,
         request.signal,
         async (signal) =>
           own
@@ -56,7 +56,7 @@ export function makeGuardedFetch(
 }
 
 async function withinTime(
-  host: string,
+  url: URL,
   outer: AbortSignal,
   send: (signal: AbortSignal) => Promise<UntrustedAnswer>,
 ): Promise<UntrustedAnswer> {
@@ -68,12 +68,20 @@ async function withinTime(
   try {
     return await send(over.signal);
   } catch (error) {
-    const message = over.signal.aborted ? "there was no answer in time" : (error as Error).message;
-    throw new TypeError(`Cannot reach ${host}: ${message}`);
+    const message = over.signal.aborted ? "there was no answer in time" : withoutPath(url, error);
+    throw new TypeError(`Cannot reach ${url.host}: ${message}`);
   } finally {
     clearTimeout(timer);
     outer.removeEventListener("abort", stop);
   }
+}
+
+/** What an error says. The text of a `fetch` often has the URL, whose path may open something. */
+function withoutPath({ href, host, pathname, search }: URL, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const path = pathname + search;
+  const short = message.replaceAll(href, host);
+  return path === "/" ? short : short.replaceAll(path, "/…");
 }
 
 function toResponse(host: string, { status, headers, body }: UntrustedAnswer): Response {

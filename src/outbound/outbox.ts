@@ -46,7 +46,7 @@ export interface Sender<Body extends Json> {
   /** Sends a message; fulfilled when it has arrived, or is of no use any more. */
   send(body: Body, id: string): Promise<void>;
   /** Called for the first failure of a receiver in a pass, and for each message that is given up. */
-  failed(receiver: string, error: unknown, isFinal: boolean): void;
+  failed(receiver: string, error: unknown, isFinal: boolean): void | Promise<void>;
 }
 
 /** An outbox. */
@@ -251,7 +251,7 @@ async function sendOne(
     failures.set(receiver, count);
     // An app that was stopped for days has tried nothing meanwhile.
     const isOver = attempts > 1 && nowMs() - createdAt >= PATIENCE_MS;
-    if (isOver || count === 1) sender.failed(receiver, error, isOver);
+    if (isOver || count === 1) await sender.failed(receiver, error, isOver);
     if (!isOver) {
       await messages.replace(records, id, value(nowMs() + pauseAfter(attempts)), claimed);
       return false;

@@ -144,7 +144,10 @@ Deno.test("webhooks: an endpoint gets the types that it wants, and refusals are 
 });
 
 Deno.test("webhooks: what the store of an endpoint shows has no secret and no URL", async () => {
-  const app = createApp({ fetch: () => Promise.reject(new TypeError("down")) });
+  // As that of Deno does.
+  const fetch = () =>
+    Promise.reject(new TypeError(`error sending request for url (${HOOK}): down`));
+  const app = createApp({ fetch });
   await app.adapter.createUser!(user("ada"));
   await app.auth.users.suspend("ada");
   await waitUntil("it is tried", () => app.errors.length > 0);

@@ -1,6 +1,7 @@
 /**
  * What ends with a user: the part of each entry that belongs to the user, with the salt of its digest.
- * The deletion has removed all that was stored; entries of its last moment are removed here.
+ * The deletion has removed all that was stored; entries of its last moment are removed here. One that
+ * another process writes later stays until it expires, as the guide says.
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * The stored audit log: each entry of `events.audit` becomes a record that nobody can change unseen.
+ * The stored audit log: each entry of `events.audit` becomes a record. `verify` finds entries that were
+ * changed or removed by someone without the secret; what it cannot find is in the guide.
  *
  * @example
  * ```ts

@@ -12,8 +12,8 @@ export interface AuditLogOptions {
    */
   maxAge?: number | undefined;
   /**
-   * `true` to answer a request only when its entries are stored, which takes a call of the store for
-   * each entry. Else a process that is killed, or stopped by its platform right after an answer, can
+   * `true` to answer a request only when its entries are stored, which takes at least two calls
+   * of the store for each entry, one after the other. Else a process that is killed, or stopped by its platform right after an answer, can
    * lose the entries of the last moment. Default `false`.
    */
   beforeAnswer?: boolean | undefined;

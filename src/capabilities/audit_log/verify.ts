@@ -2,7 +2,7 @@
  * Compares the hashes of the log. It reads a day at a time, the newest entry of each chain first, and
  * holds the hash that the next one must have.
  *
- * What it cannot see: a chain that was removed with its head, or an older copy of the whole store,
+ * What it cannot see: a chain that was removed with its head, an older head or an older copy of the store,
  * unless heads were kept elsewhere; and the part of a user, which a deletion removes rightly.
  *
  * @module

@@ -78,7 +78,8 @@ function makeSender(config: WebhooksConfig): Sender<Webhook> {
       if (endpoint) await send(endpoint, webhook, fetch);
     },
     async failed(id, cause, isFinal) {
-      const endpoint = id === "" ? undefined : await find(id);
+      // What failed may be the list of endpoints itself.
+      const endpoint = id === "" ? undefined : await find(id).catch(() => undefined);
       const what = endpoint ? new URL(endpoint.url).host : "the endpoints";
       const next = isFinal
         ? "it is not tried again by itself; `auth.webhooks.retry` does"

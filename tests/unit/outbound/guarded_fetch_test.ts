@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { CONNECTION } from "../../../src/outbound/connection.ts";
 import { makeGuardedFetch } from "../../../src/outbound/guarded_fetch.ts";
@@ -82,4 +82,17 @@ Deno.test("makeGuardedFetch(): a receiver that is slow is given up after five se
   const sent = assertRejects(() => send(URL_OF_RECEIVER, post), TypeError, "in time");
   await time.tickAsync(5000);
   await sent;
+});
+
+Deno.test("makeGuardedFetch(): an error shows no path of the URL", async () => {
+  const url = "https://receiver.example/hooks/secret-part?key=another";
+  const texts = [`error for url (${url})`, "cannot POST /hooks/secret-part?key=another", "reset"];
+  for (const thrown of [...texts.map((text) => new TypeError(text)), `refused by ${url}`]) {
+    const send = makeGuardedFetch(() => Promise.reject(thrown), "internet");
+    const { message } = await assertRejects(() => send(url, post), TypeError);
+    assert(message.startsWith("Cannot reach receiver.example: "), message);
+    assert(!/secret-part|another|undefined/.test(message), message);
+  }
+  const plain = makeGuardedFetch(() => Promise.reject(new Error("a/b/c")), "internet");
+  await assertRejects(() => plain("https://receiver.example/", post), TypeError, "a/b/c");
 });

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import { defineOutbox, type Sender } from "../../../src/outbound/outbox.ts";
@@ -22,7 +22,7 @@ function createReceiver(fails: (body: string) => unknown = () => undefined) {
       arrived.push(body);
     },
     failed: (receiver, error, isFinal) =>
-      failures.push([receiver, (error as Error).message, isFinal]),
+      void failures.push([receiver, (error as Error).message, isFinal]),
   };
   return { arrived, ids, failures, sender };
 }
@@ -203,4 +203,25 @@ Deno.test("outbox: a store that fails ends no process, and the next look goes on
   fails = false;
   outbox.wake(records, sender);
   await waitUntil("the message arrives", () => arrived.length > 0);
+});
+
+Deno.test("outbox: a pass has told of its failures when it ends, and one that cannot be told is its own", async () => {
+  const records = MemoryRecords();
+  const { sender } = createReceiver(() => new Error("no answer"));
+  await add(records, ["ada 1"]);
+  const told: string[] = [];
+  const slow: Sender<string> = {
+    ...sender,
+    async failed(receiver) {
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      told.push(receiver);
+    },
+  };
+  await outbox.deliver(records, slow);
+  assertEquals(told, ["app"]);
+  const other = MemoryRecords();
+  await add(other, ["ada 1"]);
+  const broken: Sender<string> = { ...sender, failed: () => Promise.reject(new Error("no log")) };
+  // Else it would be a rejection that nobody handles, which ends a process.
+  await assertRejects(() => outbox.deliver(other, broken), Error, "no log");
 });
