@@ -89,7 +89,7 @@ Deno.test("makeGuardedFetch(): an error shows no path of the URL", async () => {
   const texts = [`error for url (${url})`, "cannot POST /hooks/secret-part?key=another", "reset"];
   for (const thrown of [...texts.map((text) => new TypeError(text)), `refused by ${url}`]) {
     const send = makeGuardedFetch(() => Promise.reject(thrown), "internet");
-    const { message } = await assertRejects(() => send(url, post), TypeError);
+    const { message } = await assertRejects(() => send(url, post), TypeError, "Cannot reach");
     assert(message.startsWith("Cannot reach receiver.example: "), message);
     assert(!/secret-part|another|undefined/.test(message), message);
   }
