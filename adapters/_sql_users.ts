@@ -62,10 +62,13 @@ export function usersIn(
       };
     }
     const end = `${place} < ${toOrder("$1")}`;
+    // A position before the beginning is that of another search. It is compared last: where it is that
+    // of this one, a database begins to read at the position.
+    const start = (at: number) => `${place} >= ${toOrder(`$${at}`)}`;
     return by === "email"
       ? {
-        run: select(key, `${end} AND ${place} > ${toOrder("$2")}`, order, 3),
-        params: (search) => [until(search), search.after!.key],
+        run: select(key, `${end} AND ${place} > ${toOrder("$2")} AND ${start(3)}`, order, 4),
+        params: (search) => [until(search), search.after!.key, search.prefix],
       }
       : {
         run: select(
@@ -73,11 +76,13 @@ export function usersIn(
           // The first comparison is where SQLite begins to read; those of the same name follow.
           `${end} AND ${place} >= ${toOrder("$2")} AND (${place}, ${id}) > (${toOrder("$2")}, ${
             users.write("id", "$3")
-          })`,
+          }) AND ${start(4)}`,
           order,
-          4,
+          5,
         ),
-        params: (search) => [until(search), search.after!.key, search.after!.id],
+        params: (search) => [
+          ...[until(search), search.after!.key, search.after!.id, search.prefix],
+        ],
       };
   });
 

@@ -32,7 +32,7 @@ export async function createStoredUser(
 ): Promise<ListedUser> {
   const address = checkAddress(email);
   const cleaned = name === undefined ? null : cleanName(name);
-  if (cleaned === undefined) throw wrong("name", "it needs 1 to 64 characters that can be seen");
+  if (cleaned === undefined) throw wrong("name", "it needs 1 to 64 visible characters");
   if (
     emailVerified !== null && !(emailVerified instanceof Date && Number.isFinite(+emailVerified))
   ) {
@@ -40,12 +40,19 @@ export async function createStoredUser(
   }
   const { records, store } = config;
   const reservations = reservationsOf(config);
+  const taken = () => wrong("email", "another user has the address, or had it until recently");
   const add = async (): Promise<AdapterUser> => {
     const isTaken = await store.getUserByEmail(address) !== null ||
       reservations !== undefined && await isReserved(reservations, address);
-    if (isTaken) throw wrong("email", "another user has the address, or had it until recently");
+    if (isTaken) throw taken();
     const id = crypto.randomUUID();
-    return await store.createUser({ id, email: address, emailVerified, name: cleaned });
+    try {
+      return await store.createUser({ id, email: address, emailVerified, name: cleaned });
+    } catch (error) {
+      // A call at the same time may have been first.
+      const other = await store.getUserByEmail(address);
+      throw other && other.id !== id ? taken() : error;
+    }
   };
   // Adapters of others may accept an address twice; sign-ins take the same lock.
   const user = store.has("createUserWithAccount") || !records

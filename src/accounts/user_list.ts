@@ -6,6 +6,7 @@
  */
 
 import { fromBase64url, toBase64url } from "../base/crypto/bytes.ts";
+import { checkDemands, type Rules } from "../base/demands.ts";
 import { loadPart } from "../hooks/topics.ts";
 import { requireSessions } from "../config/needs.ts";
 import { AuthError } from "../errors.ts";
@@ -30,9 +31,9 @@ export interface UserQuery {
    */
   readonly query?: string | undefined;
   /** State of the users. Default: any. */
-  readonly state?: UserState | undefined;
+  readonly state?: UserState;
   /** Id or slug of an organization of which they are members. Default: users of any, and of none. */
-  readonly organization?: string | undefined;
+  readonly organization?: string;
   /** `next` of the page before. Default: the first page. */
   readonly after?: string | undefined;
   /** Number of users at most, from 1 to 100. Default 50. */
@@ -54,6 +55,14 @@ export interface UserListPage {
 
 const STATES: readonly UserState[] = ["active", "suspended", "unconfirmed"];
 
+const RULES: Rules<keyof UserQuery> = {
+  query: "free",
+  state: "text",
+  organization: "text",
+  after: "free",
+  limit: "free",
+};
+
 const LIMIT = { default: 50, most: 100 };
 
 /** Most characters of a query. */
@@ -61,6 +70,9 @@ const MOST_QUERY = 100;
 
 /** Most characters of a place in a list: an address or a name, and an id. */
 const MOST_PLACE = 8192;
+
+/** Most characters of the id of a record. */
+const MOST_RECORD_ID = 512;
 
 /** Users from which on a page ends, although it has fewer than its limit. */
 const MOST_EXAMINED = 500;
@@ -84,9 +96,7 @@ interface Found {
 
 /** A query that was checked. */
 interface Checked {
-  /** In small letters; `""` for all users. */
-  readonly text: string;
-  /** As it was given. */
+  /** As it was given; `""` for all users. */
   readonly query: string;
   readonly state: UserState | undefined;
   readonly organization: string | undefined;
@@ -98,6 +108,7 @@ interface Checked {
  * Lists users.
  *
  * @throws {AuthError} for a query that is none, with the member as `cause.field`
+ * @throws {TypeError} for a state or an organization without a value, and for a member that there is not
  */
 export async function listUsers(config: WithStore, given: UserQuery): Promise<UserListPage> {
   const checked = check(given);
@@ -146,26 +157,29 @@ async function keep(
 
 async function readUsers(
   { store }: WithStore,
-  { query, text }: Checked,
+  { query }: Checked,
   { phase, position: after }: ListPosition,
   limit: number,
 ): Promise<Found> {
   if (phase === "exact") {
     const user = await store.getUser(query);
     // One whose address or name begins with it follows in its order.
-    const users = user && !isFound(user, text) ? [user] : [];
+    const users = user && !isFound(user, query) ? [user] : [];
     return { users, next: { phase: "email", position: null }, isIndexed: true };
   }
   const by = phase as UserSearch["by"];
-  const page = await store.listUsers!({ by, prefix: text, after, limit });
+  const address = query.toLowerCase();
+  // Stores fold the letters a to z of names; a capital letter of another alphabet stays one.
+  const prefix = by === "name" ? query : address;
+  const page = await store.listUsers!({ by, prefix, after, limit });
   const next: ListPosition | null = page.next
     ? { phase, position: page.next }
-    : by === "email" && text !== ""
+    : by === "email" && query !== ""
     ? { phase: "name", position: null }
     : null;
   const users = by === "name"
     // Those were listed by their address.
-    ? page.users.filter(({ email }) => !email?.startsWith(text))
+    ? page.users.filter(({ email }) => !email?.startsWith(address))
     : page.users;
   return { users, next, isIndexed: page.isIndexed };
 }
@@ -174,7 +188,7 @@ async function readUsers(
 async function readMembers(
   config: WithStore,
   name: string,
-  { text }: Checked,
+  { query }: Checked,
 ): Promise<(place: ListPosition, count: number) => Promise<Found>> {
   const members = await loadPart(config, "members");
   if (!members) throw wrong("organization", "the app has no `organizations`");
@@ -182,14 +196,14 @@ async function readMembers(
   if (!found.ok) throw wrong("organization", "there is no such organization");
   const { id } = found.organization;
   return async ({ position }, count) => {
-    const limit = text === "" ? count : LIMIT.most;
+    const limit = query === "" ? count : LIMIT.most;
     const rows = await members.listIn({ config }, id, { after: position?.id, limit });
     const users = await Promise.all(
       rows.map(({ userId }) => userId === undefined ? null : config.store.getUser(userId)),
     );
     const fitting = rows.flatMap(({ place }, index) => {
       const user = users[index];
-      return user && (text === "" || isFound(user, text)) ? [{ user, place }] : [];
+      return user && (query === "" || isFound(user, query)) ? [{ user, place }] : [];
     });
     const shown = fitting.slice(0, count);
     // Where more fit than the page takes, the next one goes on behind the last of this.
@@ -201,14 +215,20 @@ async function readMembers(
     return {
       users: shown.map(({ user }) => user),
       next: next === undefined ? null : { phase: "member", position: { key: "", id: next } },
-      isIndexed: text === "",
+      isIndexed: query === "",
     };
   };
 }
 
-/** Returns `true` for a user whose address or name begins with a text in small letters. */
+/** Returns `true` for a user whose address or name begins with a text, as stores compare them. */
 function isFound({ email, name }: AdapterUser, text: string): boolean {
-  return [email, name].some((one) => one?.toLowerCase().startsWith(text));
+  return email?.toLowerCase().startsWith(text.toLowerCase()) ||
+    name != null && fold(name).startsWith(fold(text));
+}
+
+/** Text with capital letters of ASCII as small ones. */
+function fold(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /** The users who have exactly an id or an address. */
@@ -222,33 +242,32 @@ async function findExact({ store }: WithStore, query: string): Promise<AdapterUs
   return users.filter(({ id }, index) => users.findIndex((one) => one.id === id) === index);
 }
 
-function check(
-  { query = "", state, organization, after, limit = LIMIT.default }: UserQuery,
-): Checked {
-  if (typeof query !== "string" || query.length > MOST_QUERY) {
+function check(given: UserQuery): Checked {
+  const { query: typed = "", state, organization, after, limit = LIMIT.default } = checkDemands(
+    "list users",
+    given,
+    RULES,
+  );
+  if (typeof typed !== "string" || typed.length > MOST_QUERY) {
     throw wrong("query", `it is no text of up to ${MOST_QUERY} characters`);
   }
   if (state !== undefined && !STATES.includes(state)) {
     throw wrong("state", `it is none of ${STATES.join(", ")}`);
   }
-  if (organization !== undefined && (typeof organization !== "string" || organization === "")) {
-    throw wrong("organization", "it is no text");
-  }
   if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT.most) {
     throw wrong("limit", `it is no number from 1 to ${LIMIT.most}`);
   }
-  const given = query.trim();
-  const text = given.toLowerCase();
+  const query = typed.trim();
   const phases: readonly Phase[] = organization !== undefined
     ? ["member"]
-    : text === ""
+    : query === ""
     ? ["id"]
     : ["exact", "email", "name"];
   const place = after === undefined ? { phase: phases[0]!, position: null } : toPlace(after);
   if (!place || !phases.includes(place.phase)) {
     throw wrong("after", "it is no place in this list; begin with the first page");
   }
-  return { text, query: given, state, organization, limit, place };
+  return { query, state, organization, limit, place };
 }
 
 function wrong(field: keyof UserQuery, what: string): AuthError {
@@ -261,6 +280,10 @@ function toText({ phase, position }: ListPosition): string {
   return toBase64url(new TextEncoder().encode(JSON.stringify(parts)));
 }
 
+function isRecordId(id: string): boolean {
+  return id !== "" && id.length <= MOST_RECORD_ID && id.isWellFormed() && !id.includes("\0");
+}
+
 /** The place that a text says; `undefined` for any other text. */
 function toPlace(text: unknown): ListPosition | undefined {
   if (typeof text !== "string" || text.length > MOST_PLACE) return undefined;
@@ -268,6 +291,8 @@ function toPlace(text: unknown): ListPosition | undefined {
     const [phase, key, id] = JSON.parse(new TextDecoder().decode(fromBase64url(text)));
     if (key === undefined && id === undefined) return { phase, position: null };
     if (typeof key !== "string" || typeof id !== "string") return undefined;
+    // A record has such an id.
+    if (phase === "member" && !isRecordId(id)) return undefined;
     return { phase, position: { key, id } };
   } catch {
     return undefined;

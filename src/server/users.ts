@@ -39,6 +39,7 @@ export type * from "../types/user_facts.ts";
  *
  * @throws {MissingAdapter} when the config has no adapter
  * @throws {AuthError} for a query that is none; `cause.field` names the member
+ * @throws {TypeError} for a state or an organization without a value, and for a member that there is not
  *
  * @since 0.3.0
  *

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { UserSearch } from "../../src/types/adapter.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -25,8 +26,15 @@ export const passkey = (userId: string, credentialID: string) => ({
   transports: "internal",
 });
 
-/** Calls every method once, with rows that are there. */
-export async function callEach(adapter: Omit<FullAdapter, "records">): Promise<void> {
+/**
+ * Calls every method once, with rows that are there.
+ *
+ * @param searched what users are listed by. Default: all
+ */
+export async function callEach(
+  adapter: Omit<FullAdapter, "records">,
+  searched: readonly UserSearch["by"][] = ["id", "email", "name"],
+): Promise<void> {
   const expires = new Date(Date.now() + DAY_MS);
   const key = { provider: "github", providerAccountId: "new" };
   const created = await adapter.createUserWithAccount(
@@ -48,7 +56,7 @@ export async function callEach(adapter: Omit<FullAdapter, "records">): Promise<v
   await adapter.extendSession("new", expires, new Date());
   await adapter.listSessions(id);
   const position = { key: "n", id };
-  for (const by of ["id", "email", "name"] as const) {
+  for (const by of searched) {
     await adapter.listUsers({ by, prefix: "n", after: null, limit: 2 });
     await adapter.listUsers({ by, prefix: "n", after: position, limit: 2 });
   }

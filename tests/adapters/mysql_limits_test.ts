@@ -295,7 +295,8 @@ withMysql("MysqlAdapter", (server) => {
       /** Rows that every method of adapter and records has made the server read. */
       const work = async () => {
         await pool.query("FLUSH STATUS");
-        await callEach(adapter);
+        // Names have no index here, so those who are listed by name are looked at one by one.
+        await callEach(adapter, ["id", "email"]);
         await adapter.deleteUser("other");
         const { records } = adapter;
         const entry = { kind: "x", id: "a", owner: "ada", version: 1, expires: null, data: null };

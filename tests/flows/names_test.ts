@@ -13,7 +13,7 @@ import { OAuthServer } from "../../src/capabilities/oauth_server/mod.ts";
 import { createOrganization } from "../../src/capabilities/organizations/functions.ts";
 import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
 import { rename as renamePasskey } from "../../src/capabilities/passkeys/functions.ts";
-import { rename as renameUser } from "../../src/server/users.ts";
+import { create as createUser, rename as renameUser } from "../../src/server/users.ts";
 import { signInAs } from "../../src/tools/testing/mod.ts";
 import { readCode } from "../unit/_changes.ts";
 import { addKey, APP, createAccountApp, enter } from "./_accounts.ts";
@@ -62,6 +62,10 @@ const PLACES: Record<string, (app: App, name: string) => Promise<string | null>>
   "a user": async (app, name) => {
     await renameUser(app.config, "ada", name);
     return (await app.adapter.getUser("ada"))!.name!;
+  },
+  "a user whom the app creates": async (app, name) => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    return (await createUser(app.config, { email, name })).name!;
   },
   "a passkey": async (app, name) => {
     const [key] = await app.adapter.listAuthenticatorsByUserId("ada");
@@ -156,6 +160,7 @@ Deno.test("names: no other file has a rule of its own for them", async () => {
   )
     .map(({ path }) => path);
   assertEquals(asking, [
+    "src/accounts/create_user.ts",
     "src/accounts/profile.ts",
     "src/accounts/stored_passkeys.ts",
     "src/base/names.ts",

@@ -40,6 +40,9 @@ const OWN = ownerOfApp("oauth-clients");
 /** Clients that are listed at once. */
 const LIMIT = { default: 50, most: 100 };
 
+/** Most characters of the id of an organization: it is in the owner of a record. */
+const MAX_ORGANIZATION = 256;
+
 /** Most seconds for which a secret counts beside its successor: 30 days. */
 const MOST_OVERLAP = 30 * 24 * 60 * 60;
 
@@ -83,7 +86,7 @@ export async function registerClient(
   refuseOfConfig(client, fail);
   if (client.name === undefined) throw fail("name", "it is missing");
   // One that is there without a value must not become a client of the app.
-  if ("organization" in options && !isText(organization)) {
+  if ("organization" in options && !isOrganizationId(organization)) {
     throw fail("organization", "it is not the id of an organization");
   }
   await check(resolved, client, { hasSecret, organization, fail });
@@ -155,6 +158,9 @@ export async function listClients(
   }
   if (after !== undefined && !isId(after)) {
     throw new RangeError("Cannot list clients: `after` is not the `next` of a page");
+  }
+  if (organization !== undefined && !isOrganizationId(organization)) {
+    throw new RangeError("Cannot list clients: `organization` is not the id of an organization");
   }
   const { records } = requireStore(config) as OAuthConfig;
   const owner = organization === undefined ? OWN : ownerOfOrg(organization);
@@ -415,6 +421,7 @@ function isId(id: unknown): id is string {
   return typeof id === "string" && id.length < 64 && REGISTERED.test(id);
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
+function isOrganizationId(value: unknown): value is string {
+  return typeof value === "string" && value !== "" && value.length <= MAX_ORGANIZATION &&
+    value.isWellFormed() && !value.includes("\0");
 }

@@ -29,7 +29,9 @@ export function faultOfLink(url: unknown): string | undefined {
   if (typeof url !== "string" || url.length > MAX_LENGTH || !URL.canParse(url)) {
     return "it is not a URL";
   }
-  const { protocol, username, password } = new URL(url);
+  const { href, protocol, username, password } = new URL(url);
+  // It is kept in that form, in which a character can become nine.
+  if (href.length > MAX_LENGTH) return `it has more than ${MAX_LENGTH} characters`;
   if (protocol !== "https:") return "it does not begin with https";
   return username || password ? "it has a user name" : undefined;
 }

@@ -111,7 +111,8 @@ export const developerAppsPage: ActionHandlers = {
     const typed = makeTyped((name) => query[name] ?? "");
     const context = await readContext(ctx, { step: query.step, ...queryOf(typed) });
     if ("answer" in context) return context.answer;
-    return await showView(context, query.step, typed);
+    // A link of a stranger must not show an owner a form that sends users of the app elsewhere.
+    return await showView(context, query.step, typed, undefined, true);
   },
 
   async POST(ctx) {
@@ -246,6 +247,7 @@ async function showView(
   step: string | undefined,
   typed: Typed,
   fault?: DeveloperAppFault,
+  isLinked = false,
 ): Promise<ResponseInternal> {
   const { ctx, member, url } = context;
   const found = await listApps(member.config, member.membership);
@@ -261,7 +263,9 @@ async function showView(
     (step === "change" || step === "remove" || step === "rotate" && app.urls.rotate !== undefined);
   if (isQuestion) {
     // What was typed before a proof or a fault stands in place of what is stored.
-    const form = typed.name === "" ? formOf(known) : typed;
+    const stored = formOf(known);
+    const given = isLinked ? { ...typed, redirectUris: stored.redirectUris } : typed;
+    const form = typed.name === "" ? stored : given;
     return await show(ctx, {
       ...common,
       ...step === "change"

@@ -105,6 +105,13 @@ Deno.test("developer apps: an owner creates, changes and removes one, and gets i
 
   const change = await get(browser, `${ISSUER}${PAGE}?step=change&id=${made.id}`);
   assertStringIncludes(change.html, 'value="Acme Sync"');
+  const evil = encodeURIComponent("https://evil.example/callback");
+  const linked = await get(
+    browser,
+    `${ISSUER}${PAGE}?step=change&id=${made.id}&name=Acme+Sync&redirectUris=${evil}`,
+  );
+  assertStringIncludes(linked.html, `${CALLBACK}/second`);
+  assert(!linked.html.includes("evil.example/callback"), "a link fills in a redirect URI");
   const changed = await send(browser, {
     ...{ step: "change", id: made.id, name: "Acme Sync 2", redirectUris: CALLBACK },
   });
@@ -182,6 +189,7 @@ Deno.test("developer apps: what is typed wrong is shown again, with its fault", 
     [{ clientUri: "http://acme.example/" }, "clientUri"],
     [{ logoUri: "data:image/png,x" }, "logoUri"],
     [{ tosUri: "terms" }, "tosUri"],
+    [{ tosUri: `https://acme.example/${"李".repeat(120)}` }, "tosUri"],
     [{ policyUri: `https://acme.example/${"x".repeat(1000)}` }, "policyUri"],
   ];
   const { id } = shownIn(await send(browser, FORM));

@@ -70,6 +70,12 @@ export const userPageChecks: AdapterCheck[] = [
       }
       const none = await walk(adapter, { by: "email", prefix: `${mark}x`, limit: 2 });
       expectEqual(none, [], "users of an address that none has");
+      for (const by of ["email", "name"] as const) {
+        const after = { key: "!", id: "!" };
+        const found = await walk(adapter, { by, prefix: `${mark}.zo`, limit: 2 }, after);
+        const others = found.filter((user) => !lower(user[by]!).startsWith(`${mark}.zo`));
+        expectEqual(others, [], `other users by ${by}, behind a position of another search`);
+      }
     },
   },
 ];
