@@ -8,4 +8,4 @@
 
 /** Text of the script; it has no end tag of a script element. */
 export const codeScript: string =
-  `"use strict";(()=>{function o(t=document){t.querySelectorAll("input[data-digits]").forEach(n)}function n(t){let e=t.form;t.addEventListener("input",()=>{t.value.normalize("NFKC").replaceAll(/\\D/g,"").length===Number(t.dataset.digits)&&(e.requestSubmit(),e.inert=!0)}),addEventListener("pageshow",()=>e.inert=!1)}o();})();`;
+  `"use strict";(()=>{function o(t=document,n){for(let e of t.querySelectorAll("input[data-digits]"))i(e,{signal:n})}function i(t,n){let e=t.form;t.addEventListener("input",()=>{t.value.normalize("NFKC").replaceAll(/\\D/g,"").length===Number(t.dataset.digits)&&(e.requestSubmit(),e.inert=!0)}),addEventListener("pageshow",()=>e.inert=!1,n)}o();})();`;

@@ -8,4 +8,4 @@
 
 /** Text of the script; it has no end tag of a script element. */
 export const showPasswordScript: string =
-  `"use strict";(()=>{function r(a=document){let e=a.querySelector("[data-caps]");if(e){e.hidden=!1;for(let t of a.querySelectorAll("[aria-pressed]")){let s=t.previousElementSibling,o=n=>{s.type=n?"text":"password",t.setAttribute("aria-pressed",String(n))};t.hidden=!1,t.addEventListener("click",()=>o(s.type==="password")),s.form.addEventListener("submit",()=>o(!1)),s.addEventListener("keyup",n=>{let d=n.getModifierState?.("CapsLock");e.textContent=d?e.dataset.caps:""})}}}r();})();`;
+  `"use strict";(()=>{function r(o=document){let t=o.querySelector("[data-caps]");if(t){t.hidden=!1;for(let s of o.querySelectorAll("[aria-pressed]")){let d=s.getAttribute("aria-controls"),e=document.getElementById(d);if(!e)continue;let a=n=>{e.type=n?"text":"password",s.setAttribute("aria-pressed",String(n))};s.hidden=!1,s.addEventListener("click",()=>a(e.type==="password")),e.form?.addEventListener("submit",()=>a(!1)),e.addEventListener("keyup",n=>{let i=n.getModifierState?.("CapsLock");t.textContent=i?t.dataset.caps:""})}}}r();})();`;

@@ -10,6 +10,7 @@
 
 import type { WebAuthnAction } from "../types/webauthn.ts";
 import { answerStep } from "./answer_step.ts";
+import { createBackoff } from "./backoff.ts";
 import { isAutofillSupported, isSupported } from "./ceremony.ts";
 import { postWholeCodes } from "./code.ts";
 import { setUpCopies } from "./copy.ts";
@@ -18,7 +19,14 @@ import { setUpPasswords } from "./show_password.ts";
 import { syncAt } from "./signals.ts";
 
 /** What the behavior needs of a flow. */
-type Walk = Pick<Flow<{ step: string; isBusy: boolean; error?: string | undefined }>, keyof Flow>;
+type Walk = Pick<Flow<WalkState>, keyof Flow>;
+
+interface WalkState {
+  step: string;
+  isBusy: boolean;
+  error?: string | undefined;
+  retryAfter?: number | undefined;
+}
 
 /** Ends the offers of passkeys: browsers open one dialog at a time. */
 type Offers = Set<() => void>;
@@ -26,9 +34,6 @@ type Offers = Set<() => void>;
 /** Milliseconds between two questions of a step that waits for an email, and their number. */
 const EVERY_MS = 5000;
 const QUESTIONS = 120;
-
-/** Milliseconds until the first step is asked for again, after no answer. */
-const AGAIN_MS = 3000;
 
 /** Milliseconds for which a challenge of a passkey is offered. */
 const OFFER_MS = 10 * 60 * 1000;
@@ -96,10 +101,14 @@ export function behave(
   draw();
 
   let again: ReturnType<typeof setTimeout> | undefined;
-  const stop = flow.subscribe(({ step, error, isBusy }) => {
+  const backoff = createBackoff();
+  const stop = flow.subscribe(({ step, error, retryAfter, isBusy }) => {
+    clearTimeout(again);
     if (isBusy) return;
     for (const form of root.querySelectorAll("form")) form.inert = false;
-    if (step === "loading" && error) again = setTimeout(() => void flow.go(), AGAIN_MS);
+    // The first step is asked for again.
+    if (step !== "loading") backoff.reset();
+    else if (error) again = setTimeout(() => void flow.go(), backoff.next(retryAfter));
   });
   return () => {
     stop();
@@ -117,7 +126,7 @@ function setUp(root: HTMLElement, flow: Walk, offers: Offers, signal: AbortSigna
   }
   setUpCopies(root);
   setUpPasswords(root);
-  postWholeCodes(root);
+  postWholeCodes(root, signal);
   for (const form of root.querySelectorAll("form")) {
     if (!hasCeremony(form)) continue;
     if (!isSupported()) {

@@ -8,12 +8,18 @@
 
 /// <reference lib="dom" />
 
-/** Posts the form of each field that says how many digits it takes. */
-export function postWholeCodes(root: ParentNode = document): void {
-  root.querySelectorAll<HTMLInputElement>("input[data-digits]").forEach(postWhole);
+/**
+ * Posts the form of each field that says how many digits it takes.
+ *
+ * @param signal ends what listens at the window
+ */
+export function postWholeCodes(root: ParentNode = document, signal?: AbortSignal): void {
+  for (const field of root.querySelectorAll<HTMLInputElement>("input[data-digits]")) {
+    postWhole(field, { signal });
+  }
 }
 
-function postWhole(field: HTMLInputElement): void {
+function postWhole(field: HTMLInputElement, options: { signal: AbortSignal | undefined }): void {
   const form = field.form!;
   field.addEventListener("input", () => {
     const digits = field.value.normalize("NFKC").replaceAll(/\D/g, "");
@@ -22,5 +28,5 @@ function postWhole(field: HTMLInputElement): void {
     // A click meanwhile would post the code twice.
     form.inert = true;
   });
-  addEventListener("pageshow", () => form.inert = false);
+  addEventListener("pageshow", () => form.inert = false, options as AddEventListenerOptions);
 }

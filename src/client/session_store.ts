@@ -19,6 +19,7 @@
  */
 
 import type { Session } from "../types/entities.ts";
+import { createBackoff } from "./backoff.ts";
 import type { AuthClient } from "./client.ts";
 import { onOtherTab, tellTabs } from "./tabs.ts";
 
@@ -77,12 +78,6 @@ export interface SessionStore {
   configure(options: Omit<SessionStoreOptions, "session">): void;
 }
 
-/** Milliseconds until the first read after one that failed; each further one waits twice as long. */
-const FIRST_PAUSE_MS = 2000;
-
-/** Longest time between two reads while the service cannot be asked, in milliseconds. */
-const LONGEST_PAUSE_MS = 60_000;
-
 /** Makes a store; it reads nothing until it is started. */
 export function createSessionStore(
   client: Pick<AuthClient, "getSession" | "updateSession">,
@@ -93,7 +88,7 @@ export function createSessionStore(
   /** What was read last; `undefined`: nothing. */
   let known = session;
   let options = schedule;
-  let pauseMs = FIRST_PAUSE_MS;
+  const backoff = createBackoff();
   let retry: ReturnType<typeof setTimeout> | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
   let running = 0;
@@ -111,7 +106,7 @@ export function createSessionStore(
       const session = await answer();
       if (mine === question) {
         known = session;
-        pauseMs = FIRST_PAUSE_MS;
+        backoff.reset();
         change(toState(session));
       }
       return session;
@@ -129,11 +124,8 @@ export function createSessionStore(
   const refetch = (): void => void refresh().catch(() => {});
   const askLater = (error: unknown): void => {
     if (running === 0) return;
-    const { retryAfter = 0 } = Object(error) as { retryAfter?: number };
-    // Browsers that lost the service at once do not come back at once.
-    const ms = Math.max(retryAfter * 1000, pauseMs) * (1 + Math.random() / 2);
-    retry = setTimeout(refetch, Math.min(ms, LONGEST_PAUSE_MS));
-    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    const { retryAfter } = Object(error) as { retryAfter?: number };
+    retry = setTimeout(refetch, backoff.next(retryAfter));
   };
   const schedulePolling = (): void => {
     clearInterval(timer);

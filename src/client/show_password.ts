@@ -13,7 +13,10 @@ export function setUpPasswords(root: ParentNode = document): void {
   if (!caps) return;
   caps.hidden = false;
   for (const button of root.querySelectorAll<HTMLElement>("[aria-pressed]")) {
-    const input = button.previousElementSibling as HTMLInputElement;
+    // An app can draw a field and its button with elements around them.
+    const id = button.getAttribute("aria-controls")!;
+    const input = document.getElementById(id) as HTMLInputElement | null;
+    if (!input) continue;
     const show = (isShown: boolean) => {
       input.type = isShown ? "text" : "password";
       button.setAttribute("aria-pressed", String(isShown));
@@ -21,7 +24,7 @@ export function setUpPasswords(root: ParentNode = document): void {
     button.hidden = false;
     button.addEventListener("click", () => show(input.type === "password"));
     // Browsers keep what was typed into a field of text.
-    input.form!.addEventListener("submit", () => show(false));
+    input.form?.addEventListener("submit", () => show(false));
     input.addEventListener("keyup", (event) => {
       // A browser that fills the field in sends events without keys.
       const isOn = event.getModifierState?.("CapsLock");

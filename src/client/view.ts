@@ -143,10 +143,15 @@ function followPerson({ session }: AuthState, flow: PartsFlow): () => void {
 function createDrawing(): (state: FlowState & Partial<StepParts>) => Drawing {
   let last: { state: FlowState; drawing: Drawing } | undefined;
   let parts: readonly StepNode[] | undefined;
+  /** The failure that the elements name themselves. */
+  let named: string | undefined;
   let key = 0;
   return (state) => {
     if (last?.state === state) return last.drawing;
-    if (state.parts !== parts) key++;
+    if (state.parts !== parts) {
+      key++;
+      named = state.error;
+    }
     parts = state.parts;
     const isBusy = state.isBusy || state.step === "loading" || state.step === "done";
     const drawing = {
@@ -157,18 +162,23 @@ function createDrawing(): (state: FlowState & Partial<StepParts>) => Drawing {
         "data-page": state.step.split(":")[0]!,
         ...isBusy ? { "aria-busy": "true" } : {},
       },
-      nodes: parts && state.step !== "done" ? withSentence(parts, sentenceOf(state)) : [],
+      nodes: parts && state.step !== "done" ? withSentence(parts, findSentence(state, named)) : [],
     };
     last = { state, drawing };
     return drawing;
   };
 }
 
-/** Failures that the browser has found: those of the service are among the elements. */
+/** Failures that come with new elements, which do not name them: the browser has found them. */
 const OWN = /^(BadRequest|MissingCSRF|TooManyRequests|Unreachable|VisitorChanged|Passkey\w+)$/;
 
-function sentenceOf({ step, error, failures }: FlowState & Partial<StepParts>): string {
-  if (error === undefined || !failures || step === "error" || !OWN.test(error)) return "";
+function findSentence(
+  { step, error, failures }: FlowState & Partial<StepParts>,
+  named: string | undefined,
+): string {
+  if (error === undefined || !failures || step === "error") return "";
+  // A refusal that keeps the step came without elements.
+  if (error === named && !OWN.test(error)) return "";
   return Object.hasOwn(failures, error) ? failures[error]! : failures.default;
 }
 

@@ -34,6 +34,8 @@ interface Page {
   /** The answer of the service in place of its own. */
   answer?: (path: string) => Response | undefined;
   auth: AuthState;
+  /** Sends the form of a step at the element. */
+  submit(root: Root, action: string): void;
   /** Opens the menu at the element. */
   toggle(root: Root): void;
 }
@@ -53,6 +55,9 @@ async function onPage(session: string | null | undefined, run: (page: Page) => P
     MutationObserver: class {
       observe() {}
       disconnect() {}
+    },
+    FormData: class {
+      *[Symbol.iterator]() {}
     },
     fetch: (input: string | URL | Request) => {
       const { pathname } = new URL(String(input), ORIGIN);
@@ -86,6 +91,13 @@ async function onPage(session: string | null | undefined, run: (page: Page) => P
     auth: createAuthState(
       session === undefined ? {} : { session: session ? sessionOf(session) : null },
     ),
+    submit(root, action) {
+      // The form of a step that a person sends.
+      const form = { getAttribute: () => action, dataset: {} };
+      const event = new Event("submit", { cancelable: true });
+      Object.defineProperty(event, "target", { value: form });
+      root.dispatchEvent(event);
+    },
     toggle: (root) => {
       root.open = true;
       root.dispatchEvent(new Event("toggle"));
@@ -239,6 +251,21 @@ Deno.test("the account is read again for another person", async () => {
     page.person = "Bob";
     await page.auth.session.refresh();
     await waitUntil("the account of Bob", () => drawn.text().includes("Account of Bob"));
+    drawn.stop();
+  });
+});
+
+Deno.test("a refusal that keeps the step has a sentence, and one among the elements has no second", async () => {
+  await onPage(null, async (page) => {
+    const failures = { default: "This did not work." };
+    const formAction = `${ORIGIN}/auth/signin`;
+    page.step = { step: "signin", parts: ["wrong"], failures, formAction, error: "InvalidCode" };
+    const drawn = show(createSteps(page.auth, "signin", { leave: () => {} }));
+    await waitUntil("the step", () => drawn.text().includes("wrong"));
+    assertEquals(drawn.text().includes(failures.default), false);
+    page.answer = () => Response.json({ error: "StoreUnavailable" }, { status: 503 });
+    page.submit(drawn.root, formAction);
+    await waitUntil("a sentence", () => drawn.text().includes(failures.default));
     drawn.stop();
   });
 });
