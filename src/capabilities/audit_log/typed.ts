@@ -28,20 +28,20 @@ export interface StoredAuditEntry extends Omit<AuditFacts, "at"> {
   readonly actorPseudonym?: string;
 }
 
-/** Which entries are wanted. */
+/** Which entries are wanted. A member that is `undefined` is refused: it would list all. */
 export interface AuditQuery {
   /** Id of the user whom the entries are about. Default: all. */
-  readonly userId?: string | undefined;
+  readonly userId?: string;
   /** Id of the organization. Default: all. */
-  readonly organizationId?: string | undefined;
+  readonly organizationId?: string;
   /** Id of the person who acted for the user. Default: all. */
-  readonly actor?: string | undefined;
+  readonly actor?: string;
   /** Name of the event, or a list of names. Default: all. */
-  readonly name?: AuditName | readonly AuditName[] | undefined;
+  readonly name?: AuditName | readonly AuditName[];
   /** Time from which entries count. Default: the oldest. */
-  readonly from?: Date | undefined;
+  readonly from?: Date;
   /** Time before which entries count. Default: now, the newest included. */
-  readonly to?: Date | undefined;
+  readonly to?: Date;
 }
 
 /** A page of entries. */
