@@ -519,6 +519,18 @@ Deno.test("Saml(): what begins at the provider leads on to URLs of the app alone
   }
 });
 
+Deno.test("Saml(): the address is found under the usual names, also those of X.500", async () => {
+  const world = createSamlWorld();
+  const acme = await world.samlCompany("acme");
+  const names = ["mail", "urn:oid:0.9.2342.19200300.100.1.3", "urn:oid:1.2.840.113549.1.9.1"];
+  for (const [number, name] of names.entries()) {
+    const email = `person${number}@acme.example`;
+    const said = { nameId: String(number), attributes: { [name]: email } };
+    const { outcome, email: found } = await enter(world, acme, { said });
+    assertEquals([outcome, found], ["in", email], name);
+  }
+});
+
 Deno.test("Saml(): who came through the connection can require it", async () => {
   const world = createSamlWorld();
   const acme = await world.samlCompany("acme");
