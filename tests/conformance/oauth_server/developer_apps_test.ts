@@ -4,7 +4,14 @@
  * @module
  */
 
-import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import { clients } from "../../../src/capabilities/oauth_server/kinds.ts";
 import { ApiKeys } from "../../../src/capabilities/keys/mod.ts";
 import { Organizations } from "../../../src/capabilities/organizations/mod.ts";
@@ -144,6 +151,16 @@ Deno.test("developer apps: an owner creates, changes and removes one, and gets i
     ) => [`client.${name}`, "olga", organization, made.id]),
   );
   assert(!JSON.stringify(entries).includes(last.secret));
+});
+
+Deno.test("clients of an organization: an id that no record can have is refused with a sentence", async () => {
+  const { oauthServer } = (await createSite()).rig.auth;
+  for (const organization of ["o".repeat(600), "a\0", "\ud800"]) {
+    const client = { name: "Acme", redirectUris: [CALLBACK], organization };
+    const what = "not the id of an organization";
+    await assertRejects(() => oauthServer.registerClient(client), TypeError, what);
+    await assertRejects(() => oauthServer.listClients({ organization }), RangeError, what);
+  }
 });
 
 Deno.test("developer apps: a form makes one app, and one secret, however often it is sent", async () => {
