@@ -4,6 +4,7 @@
  * @module
  */
 
+import { againPart, type AgainProps } from "./post/mod.ts";
 import { type PageProps, type PageProvider, renderPage } from "./mod.ts";
 import type { OAuthProviderButtonStyles } from "../src/types/oauth_provider.ts";
 import Apple from "../src/providers/apple.ts";
@@ -18,7 +19,13 @@ import Notion from "../src/providers/notion.ts";
 import Reddit from "../src/providers/reddit.ts";
 import Slack from "../src/providers/slack.ts";
 import Spotify from "../src/providers/spotify.ts";
-import { EMAIL, type PageState, type PageStates, URLS } from "../src/tools/gallery/sample.ts";
+import {
+  EMAIL,
+  type PageState,
+  type PageStates,
+  shown,
+  URLS,
+} from "../src/tools/gallery/sample.ts";
 
 const urlsOf = (id: string) => ({
   signinUrl: `/auth/signin/${id}`,
@@ -126,6 +133,9 @@ export const signIn: PageStates = {
     secondsToResend: 27,
   }),
   confirm: core("confirm", { email: EMAIL }),
+  ...shown<AgainProps>(againPart, {
+    again: { step: "again", url: "/auth/callback/apple", fields: { code: "code-1" } },
+  }),
   connect: core("connect", { lastProvider: "password" }),
   visitor: core("visitor", { user: EMAIL, pairs: [["name", "Ada"]] }),
   "visitor-back": core("visitor", { user: EMAIL, formAction: undefined }),

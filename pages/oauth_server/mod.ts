@@ -12,8 +12,8 @@ import type { Part } from "../mod.ts";
 import { h } from "../render.ts";
 import { AppsPage, CSS as APPS_CSS } from "./apps.tsx";
 import { Leave } from "./leave.tsx";
-import { Post } from "./post.tsx";
-import { postScript } from "./post_script.ts";
+import { Post } from "../post/view.tsx";
+import { postScript } from "../post/script.ts";
 import { CSS, Question } from "./question.tsx";
 import { Unknown } from "./unknown.tsx";
 import { accountEnglish } from "../account/english.ts";
@@ -59,7 +59,7 @@ export const postPart: Part<OAuthPost> = (props, frame, wording) => {
   const submit = pageTexts(wording).signIn.goOn;
   return {
     title: heading,
-    content: h(Post, { url, fields, frame, heading, text, submit }),
+    content: h(Post, { name: "oauth", url, fields, frame, heading, text, submit }),
     css: `${CSS}.oauth h1+form{margin-top:1.5rem}`,
     onlyTarget: targetSource,
     ...isAtOnce ? { script: postScript } : {},

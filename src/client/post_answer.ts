@@ -1,6 +1,6 @@
 /**
- * The script of the page that posts the answer to an app.
- * `tests/tools/page_script.ts` compiles this file into `pages/oauth_server/post_script.ts`.
+ * The script of pages that post an answer: to an app, or of a provider once more.
+ * `tests/tools/page_script.ts` compiles this file into `pages/post/script.ts`.
  *
  * @module
  */

@@ -23,6 +23,8 @@ export interface Confirmation {
   fields: Readonly<Record<string, string>>;
   /** Address of the user who would be signed in. */
   email?: string;
+  /** `true` where the page posts by itself, and has the button for browsers without scripts. */
+  isAtOnce?: true;
 }
 
 /** Identity that a flow proved. */

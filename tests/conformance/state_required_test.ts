@@ -91,12 +91,13 @@ async function answer(
   browser: TestBrowser,
   { id, formPost }: ResolvedOAuthProvider,
   params: Record<string, string>,
+  from = EVIL,
 ): Promise<string | null> {
   const members = new URLSearchParams(params);
   const url = `${APP}/auth/callback/${id}`;
   const response = formPost
-    ? await browser.fetch(url, { method: "POST", body: members, from: EVIL })
-    : await browser.fetch(`${url}?${members}`, { from: EVIL });
+    ? await browser.fetch(url, { method: "POST", body: members, from })
+    : await browser.fetch(`${url}?${members}`, { from });
   await response.body?.cancel();
   return response.headers.get("location");
 }
@@ -132,6 +133,10 @@ for (const entry of entries) {
       // The same code with the state reaches the site, so the attempt was still open.
       const state = start.searchParams.get("state")!;
       await answer(browser, provider, { ...params, state });
+      if (signedIn && provider.formPost) {
+        assertEquals(site.exchanges(), 0, "a form of another site brings no session");
+        await answer(browser, provider, { ...params, state, postedAgain: "1" }, APP);
+      }
       assertEquals(site.exchanges(), 1);
     });
   }

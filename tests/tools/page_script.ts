@@ -54,11 +54,11 @@ export const PAGE_SCRIPTS: readonly PageScript[] = [
     pages: "the account page",
   },
   {
-    path: "pages/oauth_server/post_script.ts",
+    path: "pages/post/script.ts",
     source: "src/client/post_answer.ts",
     main: "postAnswer",
     name: "postScript",
-    pages: "the page that posts the answer to an app",
+    pages: "pages that post an answer",
   },
   {
     path: "pages/password/script.ts",

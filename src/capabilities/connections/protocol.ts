@@ -7,7 +7,7 @@
 
 import type { CapabilityCode } from "../../config/capability.ts";
 import type { AuthError } from "../../errors.ts";
-import type { Identity, Redirect } from "../../types/identity.ts";
+import type { Confirmation, Identity, Redirect } from "../../types/identity.ts";
 import type { Context, Endpoint, ResponseInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { OrganizationsCall } from "../organizations/settings.ts";
@@ -79,7 +79,7 @@ export interface Protocol {
     ctx: Context,
     provider: ResolvedOAuthProvider,
     connection: ConnectionOf,
-  ): Promise<Identity | Redirect>;
+  ): Promise<Confirmation | Identity | Redirect>;
   /**
    * Reads what an owner has written.
    *

@@ -18,7 +18,7 @@ import { openText } from "../../session/sealed_text.ts";
 import { capability, customFetch } from "../../symbols.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { Flow } from "../../types/flow.ts";
-import type { Identity, Redirect } from "../../types/identity.ts";
+import type { Confirmation, Identity, Redirect } from "../../types/identity.ts";
 import type { Context, ResolvedConfig, ResponseInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../../types/resolved_provider.ts";
 import type { Questions } from "../../types/topics.ts";
@@ -174,7 +174,9 @@ function makeFlow(steps: Steps): Flow<ResolvedOAuthProvider> {
       await guarded(provider, async () => await steps.start(ctx, provider)),
     finish: async (ctx, provider) => {
       const found = await guarded(provider, async () => await steps.finish(ctx, provider));
-      return "account" in found ? await vouch(ctx, provider, found) : found as Redirect;
+      return "account" in found
+        ? await vouch(ctx, provider, found)
+        : found as Confirmation | Redirect;
     },
     finishMethods: steps.finishMethods,
   };

@@ -8,13 +8,13 @@
 import { randomBase64url, randomHex } from "../../base/crypto/bytes.ts";
 import { textMembers } from "../../base/objects.ts";
 import { nowMs } from "../../base/time.ts";
-import { createAttempt, useAttempt } from "../../flows/oauth/attempt.ts";
+import { createAttempt, postAgain, useAttempt } from "../../flows/oauth/attempt.ts";
 import { toIdentity } from "../../flows/oauth/profile.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { settleCallbackUrl } from "../../request/callback_url.ts";
 import { toProviderProof } from "../../session/proof.ts";
 import type { Profile } from "../../types/entities.ts";
-import type { Identity, Redirect } from "../../types/identity.ts";
+import type { Confirmation, Identity, Redirect } from "../../types/identity.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { ownerOfOrg, type SamlData } from "../connections/kinds.ts";
@@ -75,9 +75,11 @@ export async function finish(
   provider: ResolvedOAuthProvider,
   connection: ConnectionOf,
   keys: readonly SamlKey[],
-): Promise<Identity | Redirect> {
+): Promise<Confirmation | Identity | Redirect> {
   const { data } = connection;
   const { SAMLResponse = "", RelayState } = textMembers(ctx.request.body ?? {});
+  const again = await postAgain(ctx, provider, RelayState);
+  if (again) return again;
   const saml = data.saml!;
   let attempt;
   try {

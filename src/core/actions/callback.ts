@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { AgainProps } from "../../../pages/post/mod.ts";
 import { findUser } from "../../accounts/create.ts";
 import { beginSession } from "../../accounts/begin_session.ts";
 import { resolveAccount } from "../../accounts/link.ts";
@@ -25,13 +26,14 @@ import { lazy } from "../../base/lazy.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import { nowSeconds } from "../../base/time.ts";
 import { COOKIES_STEP, lacksCookies, requireBrowserToken } from "../../request/csrf.ts";
-import { ownPage, pageUrl, renderBuiltIn } from "../../response/render.ts";
+import { ownPage, pageUrl, renderBuiltIn, renderPart } from "../../response/render.ts";
 import { csrfToken } from "../../session/csrf.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { Confirmation, Identity, ResolvedUser } from "../../types/identity.ts";
 import type { Proof } from "../../types/proof.ts";
 
+const again = lazy(() => import("../../../pages/post/mod.ts"));
 const stepUps = lazy(() => import("../step_up/step_up.ts"));
 const attempts = lazy(() => import("../../flows/oauth/attempt.ts"));
 const visits = lazy(() => import("../../session/second_visit.ts"));
@@ -188,14 +190,22 @@ function proofOf({ methods, account, upstream }: Identity): Proof {
 }
 
 /** The page with one button that posts a proof again. */
-async function ask(ctx: Context, { fields, email }: Confirmation): Promise<ResponseInternal> {
+async function ask(
+  ctx: Context,
+  { fields, email, isAtOnce }: Confirmation,
+): Promise<ResponseInternal> {
   const { request, config } = ctx;
   const { id } = ctx.provider!;
+  const formAction = actionUrl(ctx, "callback", id);
+  if (isAtOnce) {
+    const props: AgainProps = { step: "again", url: formAction, fields };
+    return await renderPart("again", async () => (await again()).againPart, props, request, config);
+  }
   const own = ownPage("confirm", { ...request.query, provider: id }, request, config);
   if (own) return own;
   const props = {
     csrfToken: await csrfToken(ctx),
-    formAction: actionUrl(ctx, "callback", id),
+    formAction,
     fields,
     email,
   };

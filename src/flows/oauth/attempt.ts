@@ -10,9 +10,12 @@
  */
 
 import { isEqual } from "../../base/crypto/hash.ts";
+import { textMembers } from "../../base/objects.ts";
 import type { Seal } from "../../base/seals.ts";
+import { isSameOrigin } from "../../http/origin.ts";
 import { InvalidCheck } from "../../errors.ts";
 import type { CookieAttributes } from "../../types/options.ts";
+import type { Confirmation } from "../../types/identity.ts";
 import type { Context } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import {
@@ -37,6 +40,8 @@ export interface Attempt {
   tokenSecret?: string;
   /** URL that the browser goes to after the sign-in. */
   callbackUrl: string;
+  /** `true` when the ending needs cookies that a form of another site does not bring. */
+  needsCookies?: true;
 }
 
 /** The user must come back from the provider within the 15 minutes. */
@@ -62,7 +67,37 @@ export async function createAttempt(
   await dropOldest(ctx, cookie);
   // Browsers send no `SameSite=Lax` cookies with a form post from the provider's site.
   const crossSite: CookieAttributes = provider.formPost ? { sameSite: "none", secure: true } : {};
-  await seal(ctx, cookie, await suffixOf(attempt.state), attempt, crossSite);
+  const value = provider.formPost && hasCookies(ctx) ? { ...attempt, needsCookies: true } : attempt;
+  await seal(ctx, cookie, await suffixOf(attempt.state), value, crossSite);
+}
+
+/** Field of an answer that has been posted again. */
+const AGAIN = "postedAgain";
+
+/**
+ * Asks the browser to post the answer once more, from a page of this site, where the form of the
+ * provider brought less than the ending needs: the session that the account is linked to, or whose
+ * user proves again who it is, or the trust in the device.
+ *
+ * @returns `undefined` when the answer counts as it is
+ * @see {@link https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-5.6.7.1 RFC 6265bis §5.6.7.1}
+ */
+export async function postAgain(
+  ctx: Context,
+  provider: ResolvedOAuthProvider,
+  state: string | undefined,
+): Promise<Confirmation | undefined> {
+  const { body = {}, origin, request, wantsJson } = ctx.request;
+  if (!provider.formPost || wantsJson || body[AGAIN] !== undefined) return;
+  if (hasCookies(ctx) && isSameOrigin(request, origin)) return;
+  const attempt = await open<Attempt>(ctx, cookieOf(provider), await suffixOf(state));
+  if (!attempt?.needsCookies || attempt.provider !== provider.id) return;
+  return { fields: { ...textMembers(body), [AGAIN]: "1" }, isAtOnce: true };
+}
+
+/** Returns `true` when the browser has sent cookies that decide how a sign-in ends. */
+function hasCookies({ cookies }: Context): boolean {
+  return cookies.get("sessionToken") !== undefined || cookies.get("trustedDevice") !== undefined;
 }
 
 /**

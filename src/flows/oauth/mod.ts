@@ -9,9 +9,9 @@ import { AuthError } from "../../errors.ts";
 import { textMembers } from "../../base/objects.ts";
 import type { Flow } from "../../types/flow.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
-import type { Identity, Redirect } from "../../types/identity.ts";
+import type { Confirmation, Identity, Redirect } from "../../types/identity.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import { useAttempt } from "./attempt.ts";
+import { postAgain, useAttempt } from "./attempt.ts";
 import { authorizationUrl } from "./authorization.ts";
 import { exchange } from "./exchange.ts";
 import { getServer } from "./metadata.ts";
@@ -37,10 +37,15 @@ async function start(ctx: Context, provider: ResolvedOAuthProvider): Promise<Res
   }
 }
 
-async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Identity | Redirect> {
+async function finish(
+  ctx: Context,
+  provider: ResolvedOAuthProvider,
+): Promise<Confirmation | Identity | Redirect> {
   const params = readAnswer(ctx, provider);
   const elsewhere = await forward(ctx, provider, params);
   if (elsewhere) return elsewhere;
+  const again = await postAgain(ctx, provider, params.state);
+  if (again) return again;
   const attempt = await useAttempt(ctx, provider, params.state);
   const needed = provider.type === "oidc"
     ? (["token", "keys", ...provider.idToken === false ? ["userinfo"] as const : []] as const)

@@ -3,7 +3,7 @@ import { ceremonyScript } from "../../../pages/factor/ceremony_script.ts";
 import { codeScript } from "../../../pages/code_script.ts";
 import { accountScript } from "../../../pages/account/script.ts";
 import { showPasswordScript } from "../../../pages/password/script.ts";
-import { postScript } from "../../../pages/oauth_server/post_script.ts";
+import { postScript } from "../../../pages/post/script.ts";
 import { waitingScript } from "../../../pages/waiting_script.ts";
 import { webauthnScript } from "../../../pages/webauthn_script.ts";
 import { PAGE_SCRIPTS, toScriptFile } from "../../tools/page_script.ts";

@@ -2,30 +2,33 @@
 /** @jsx h */
 // deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
- * The page that posts the answer to an app: by its script, or by its button.
+ * A page that posts an answer: by its script, or by its button.
  *
  * @module
  */
 
 import type { VNode } from "preact";
 import { h } from "../render.ts";
-import type { OAuthPost } from "./step.ts";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
 
 /** The page. */
 export function Post(
-  { url, fields, frame: { theme }, heading, text, submit }:
-    & Pick<OAuthPost, "fields" | "url">
-    & {
-      frame: PageProps;
-      heading: string;
-      text: string | undefined;
-      submit: string;
-    },
+  { name, url, fields, frame: { theme }, heading, text, submit }: {
+    /** Class of the page. */
+    name: string;
+    /** Where the answer goes. */
+    url: string;
+    /** The answer. */
+    fields: Readonly<Record<string, string>>;
+    frame: PageProps;
+    heading: string;
+    text: string | undefined;
+    submit: string;
+  },
 ): VNode {
   return (
-    <Card name="oauth" theme={theme}>
+    <Card name={name} theme={theme}>
       {text === undefined ? <h1>{heading}</h1> : <Heading heading={heading} text={text} />}
       <form action={url} method="post" data-answer>
         {Object.entries(fields).map(([name, value]) => (

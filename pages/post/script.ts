@@ -1,5 +1,5 @@
 /**
- * The script of the page that posts the answer to an app. Compiled from
+ * The script of pages that post an answer. Compiled from
  * `src/client/post_answer.ts` by `tests/tools/page_script.ts`; a test fails
  * when this file is older than its sources.
  *
