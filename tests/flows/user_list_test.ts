@@ -194,7 +194,7 @@ Deno.test("users.list: a query that is none is refused with the name of its memb
   const { users: [first] } = await auth.users.list();
   await auth.organizations.createOrganization(first!.id, { name: "Acme", slug: "acme" });
   for (const id of ["", "a".repeat(513), "\0", "\ud800"]) {
-    const after = btoa(JSON.stringify(["member", "", id]));
+    const after = btoa(JSON.stringify(["member", "", id])).replaceAll("=", "");
     await assertRejects(
       () => auth.users.list({ organization: "acme", after }),
       AuthError,
