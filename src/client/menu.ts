@@ -117,7 +117,7 @@ export function createOrganizationMenu(
 
 interface MenuOptions {
   path: string;
-  steps?: readonly string[];
+  steps?: readonly string[] | undefined;
   draw: (session: SessionState, state: State | undefined) => StepNode[];
   leave: ((url: string) => void) | undefined;
   /** `true` asks the service at once, for the name of the menu. */

@@ -143,9 +143,9 @@ export function usePasskey(
 /** Props of a part of a page that is shown to some. */
 export interface ShownProps {
   /** What is shown. */
-  children?: ReactNode;
+  children?: ReactNode | undefined;
   /** What is shown to others. Default: nothing. */
-  fallback?: ReactNode;
+  fallback?: ReactNode | undefined;
 }
 
 /** Shows a part of the page to a user who is signed in. It protects nothing. */

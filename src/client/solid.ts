@@ -190,9 +190,9 @@ export function usePasskey(
 /** Props of a part of a page that is shown to some. */
 export interface ShownProps {
   /** What is shown. */
-  children?: JSX.Element;
+  children?: JSX.Element | undefined;
   /** What is shown to others. Default: nothing. */
-  fallback?: JSX.Element;
+  fallback?: JSX.Element | undefined;
 }
 
 function show(props: ShownProps, demand: () => Demand): JSX.Element {
