@@ -198,7 +198,7 @@ Deno.test("users.list: a query that is none is refused with the name of its memb
     await assertRejects(
       () => auth.users.list({ organization: "acme", after }),
       AuthError,
-      "`after`",
+      "no place in this list",
     );
   }
   // The place of another list.
