@@ -239,7 +239,7 @@ export const CLIENT_GUARDS: readonly Guard[] = [
     ],
     [
       "a client without its organization is none of the app",
-      'if ("organization" in options && !isText(organization))',
+      'if ("organization" in options && !isOrganizationId(organization))',
       "if (false)",
       "stored_clients",
       "it has nothing that the app alone gives",
