@@ -6,8 +6,6 @@
  * @module
  */
 
-/// <reference lib="dom" />
-
 import type { WebAuthnAction } from "../types/webauthn.ts";
 import { answerStep } from "./answer_step.ts";
 import { createBackoff } from "./backoff.ts";

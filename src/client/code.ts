@@ -6,8 +6,6 @@
  * @module
  */
 
-/// <reference lib="dom" />
-
 /**
  * Posts the form of each field that says how many digits it takes.
  *

@@ -6,8 +6,6 @@
  * @module
  */
 
-/// <reference lib="dom" />
-
 /** Sets up the buttons. */
 export function setUpCopies(root: ParentNode = document): void {
   // Browsers have a clipboard on https and on loopback only.

@@ -4,8 +4,6 @@
  * @module
  */
 
-/// <reference lib="dom" />
-
 import type { StepElement, StepNode } from "../../pages/parts_step.ts";
 import type { Drawing } from "./view.ts";
 

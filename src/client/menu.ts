@@ -5,8 +5,6 @@
  * @module
  */
 
-/// <reference lib="dom" />
-
 import type { StepElement, StepNode } from "../../pages/parts_step.ts";
 import type { PageTexts } from "../types/texts.ts";
 import type { AuthState } from "./auth_state.ts";

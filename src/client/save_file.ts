@@ -4,8 +4,6 @@
  * @module
  */
 
-/// <reference lib="dom" />
-
 /** Milliseconds for which the browser can read the file. */
 const KEPT_MS = 60_000;
 

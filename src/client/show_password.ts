@@ -5,8 +5,6 @@
  * @module
  */
 
-/// <reference lib="dom" />
-
 /** Sets up the fields that have a button. */
 export function setUpPasswords(root: ParentNode = document): void {
   const caps = root.querySelector<HTMLElement>("[data-caps]");

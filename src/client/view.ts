@@ -5,8 +5,6 @@
  * @module
  */
 
-/// <reference lib="dom" />
-
 import type { StepElement, StepNode, StepParts } from "../../pages/parts_step.ts";
 import { type AuthState, personOf } from "./auth_state.ts";
 import { behave } from "./behavior.ts";
