@@ -86,7 +86,7 @@ function movePlugin(
     return found && source.textOf(found);
   };
   /** Lists the members that nothing here stands for. */
-  const rest = (known: RegExp, stops: RegExp, guide: string) => {
+  const rest = (known: Pick<RegExp, "test">, stops: RegExp, guide: string) => {
     for (const member of options?.properties ?? []) {
       const own = readName(ts, member) ?? "…";
       if (known.test(own)) continue;
@@ -130,7 +130,10 @@ function movePlugin(
       imports.add("@x/auth/providers/passkey", "default as Passkey");
       providers.push(writePasskey(textOf));
       rest(
-        new RegExp(`^(schema|${PARTY.map(([from]) => from).filter(textOf).join("|")})$`),
+        {
+          test: (member) =>
+            member === "schema" || PARTY.some(([from]) => from === member && textOf(from)),
+        },
         /^registration$/,
         "passkeys.md",
       );
