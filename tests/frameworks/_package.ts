@@ -22,6 +22,9 @@ export interface PackageStep {
   run(dir: string, signal: AbortSignal): Promise<void>;
 }
 
+/** Subpaths with components. */
+const IN_BROWSER: readonly string[] = ["./react", "./solid", "./svelte", "./vue"];
+
 /** A sign-in and its session, by an app that has no framework. */
 const SIGN_IN = `
 import { equal } from "node:assert/strict";
@@ -209,7 +212,8 @@ export function packageSteps(tarball: string, run: Run): PackageStep[] {
         };
         await Deno.writeTextFile(`${dir}/package.json`, JSON.stringify(manifest));
         await run(dir, "npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], signal);
-        const subpaths = await subpathsOf(dir);
+        // Those for a framework of the browser need it, and are built in an app with it.
+        const subpaths = (await subpathsOf(dir)).filter((one) => !IN_BROWSER.includes(one));
         const specifiers = subpaths.map((subpath) => JSON.stringify(`@x/auth${subpath.slice(1)}`));
         await Deno.writeTextFile(
           `${dir}/load.mjs`,
