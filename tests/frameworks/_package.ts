@@ -22,8 +22,11 @@ export interface PackageStep {
   run(dir: string, signal: AbortSignal): Promise<void>;
 }
 
-/** Subpaths with components. */
-const IN_BROWSER: readonly string[] = ["./react", "./solid", "./svelte", "./vue"];
+/** Subpaths with components, and their style sheet, which a bundler loads. */
+const IN_BROWSER: readonly string[] = [
+  ...["./react", "./solid", "./svelte", "./vue"],
+  "./components.css",
+];
 
 /** A sign-in and its session, by an app that has no framework. */
 const SIGN_IN = `
@@ -212,7 +215,7 @@ export function packageSteps(tarball: string, run: Run): PackageStep[] {
         };
         await Deno.writeTextFile(`${dir}/package.json`, JSON.stringify(manifest));
         await run(dir, "npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], signal);
-        // Those for a framework of the browser need it, and are built in an app with it.
+        // Those for a framework of the browser are built in an app with it.
         const subpaths = (await subpathsOf(dir)).filter((one) => !IN_BROWSER.includes(one));
         const specifiers = subpaths.map((subpath) => JSON.stringify(`@x/auth${subpath.slice(1)}`));
         await Deno.writeTextFile(
