@@ -73,7 +73,7 @@ export const connectionEnglish = {
   change: {
     heading: "Change identity provider",
     text: "With another issuer, people are new to this site: nobody is recognized from before.",
-    samlText: "With metadata that has another entity ID, people are new to this site: nobody is recognized from before.",
+    samlText: "If the metadata has another entity ID, this site no longer recognizes people who signed in with the old one.",
   },
   /** The question before the provider is removed. */
   remove: {

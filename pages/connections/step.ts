@@ -96,7 +96,7 @@ export interface ConnectionFault {
 
 /** What a test of the provider has found. */
 export interface FailedTest {
-  /** What the provider lacks: its document, an endpoint in it, its keys, or a certificate. */
+  /** What the identity provider lacks: the document, an endpoint in the document, keys, or a certificate. */
   lacks:
     | "discovery"
     | "authorization_endpoint"
@@ -193,7 +193,7 @@ export interface ConnectionChange extends ConnectionPageProps {
   step: "change";
   /** Id of the connection. */
   id: string;
-  /** What was typed, or what is stored; absent for SAML. */
+  /** Values of the form: those that the owner typed, else the stored ones. Absent for SAML. */
   form?: ConnectionForm;
   /** The same for SAML. */
   saml?: SamlForm;

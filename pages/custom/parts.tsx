@@ -75,13 +75,13 @@ export interface FieldProps {
   readonly label: string;
   /** Type of the input. Default `"text"`. */
   readonly type?: string | undefined;
-  /** What is in it. Default: nothing. */
+  /** Value of the field. Default: empty. */
   readonly value?: string | number | undefined;
   /** `true` when it must not stay empty. Default `false`. */
   readonly required?: boolean | undefined;
   /** Most characters. Default: no limit. Check the length in the handler, too. */
   readonly maxlength?: number | undefined;
-  /** What browsers may fill in. Default `"off"`. */
+  /** Kind of value that the browser may fill in. Default `"off"`: none. */
   readonly autocomplete?: string | undefined;
   /** Sentence below it about what it takes. Default: none. */
   readonly hint?: string | undefined;
@@ -149,7 +149,7 @@ export function Facts({ children }: {
 export function Fact({ name, children }: {
   /** Its name. */
   readonly name: string;
-  /** What it is: a text or Preact elements. */
+  /** Value of the fact: a text or Preact elements. */
   readonly children?: unknown;
 }): object {
   return <Row name={name}>{children as ComponentChildren}</Row>;

@@ -91,7 +91,7 @@ export const developerAppEnglish = {
     "too-many": "The organization has too many apps. Remove one that it doesn’t need.",
     unknown: "This app no longer exists.",
   },
-  /** What is wrong with a field. */
+  /** Sentences about a value that a field does not take. */
   faults: {
     redirectUris: "Each redirect URI must begin with https and have a public host, or be that of an app or of localhost.",
     link: "Enter an address that begins with https.",

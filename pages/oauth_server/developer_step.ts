@@ -31,7 +31,7 @@ export interface ShownDeveloperApp {
   name: string;
   /** Redirect URIs. */
   redirectUris: readonly string[];
-  /** How it proves who it is. */
+  /** How the app proves who it is. */
   method: "none" | "private_key_jwt" | "secret";
   /** Time at which it was made. */
   createdAt: Date;

@@ -13,9 +13,9 @@ import {
   isBetterAuth,
   type ServerMove,
 } from "./better_auth_parts.ts";
-import { findUses, hasName, listBindings, readStyle } from "./imports.ts";
-import { addMember, findMember } from "./objects.ts";
-import { functionAround, unwrap } from "./options.ts";
+import { findUses, hasName, listBindings } from "./imports.ts";
+import { runInNode } from "./middleware.ts";
+import { functionAround } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll } from "./source.ts";
 
@@ -233,23 +233,5 @@ function needNode({ draft, source }: ServerMove): void {
       "frameworks/next.md",
     );
   }
-  const config = findAll(source.tree, ts.isVariableDeclaration).find(({ name }) =>
-    name.getText(source.tree) === "config"
-  );
-  const value = config?.initializer && unwrap(ts, config.initializer);
-  if (value && ts.isObjectLiteralExpression(value)) {
-    if (!findMember(ts, value, "runtime")) addMember(source, value, 'runtime: "nodejs"');
-  } else {
-    const { end } = readStyle(source, ts);
-    source.insert(
-      source.text.trimEnd().length,
-      `\n\nexport const config = { runtime: "nodejs" }${end}`,
-    );
-  }
-  draft.note(
-    "change",
-    source,
-    config ?? 0,
-    "the middleware runs in Node, where it reads the store",
-  );
+  runInNode(draft, source, "the middleware runs in Node, where it reads the store");
 }

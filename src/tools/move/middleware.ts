@@ -313,6 +313,12 @@ function needNode({ draft, source, options }: MiddlewareMove): void {
     );
     return;
   }
+  runInNode(draft, source, "the middleware runs in Node, for the config's packages");
+}
+
+/** Writes into the `config` of a middleware that it runs in Node. */
+export function runInNode(draft: Draft, source: MiddlewareMove["source"], reason: string): void {
+  const { ts } = draft;
   const config = findAll(source.tree, ts.isVariableDeclaration).find(({ name }) =>
     name.getText(source.tree) === "config"
   );
@@ -330,7 +336,7 @@ function needNode({ draft, source, options }: MiddlewareMove): void {
     "change",
     source,
     config ?? 0,
-    "the middleware runs in Node, for the config's packages",
+    reason,
   );
 }
 
