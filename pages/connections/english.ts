@@ -72,7 +72,7 @@ export const connectionEnglish = {
   /** The form that changes the provider. */
   change: {
     heading: "Change identity provider",
-    text: "With another issuer, people are new to this site: nobody is recognized from before.",
+    text: "With another issuer, this site no longer recognizes people who signed in with the old one.",
     samlText: "If the metadata has another entity ID, this site no longer recognizes people who signed in with the old one.",
   },
   /** The question before the provider is removed. */
