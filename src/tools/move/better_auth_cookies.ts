@@ -220,7 +220,7 @@ function makeAsync(
 
 /** Reads of the store need Node, which is not where middleware of Next.js 15 runs by default. */
 function needNode({ draft, source }: ServerMove): void {
-  const { ts, app } = draft;
+  const { app } = draft;
   const [, major = "16", minor = "0"] = /(\d+)(?:\.(\d+))?/.exec(app.packages.get("next") ?? "") ??
     [];
   if (Number(major) >= 16) return;
