@@ -53,7 +53,7 @@ export function faultOfClient(
     faultOfLogout(client, settings) ?? faultOfAuthentication(client, settings, hasSecret) ??
     faultOfGrants(client, hasSecret) ??
     faultOfPkce(client, hasSecret) ?? faultOfResponses(client, hasSecret) ??
-    faultOfAccess(client, settings);
+    faultOfOffline(client) ?? faultOfAccess(client, settings);
 }
 
 function faultOfLooks(client: OAuthClientOptions): Fault | undefined {
@@ -157,6 +157,16 @@ function faultOfPkce(client: OAuthClientOptions, hasSecret: boolean): Fault | un
   if (redirectUris.some((uri) => isNative(uri) && !isLoopback(uri))) {
     return { member, message: '"nonce" is for redirect URIs without the scheme of an app' };
   }
+}
+
+function faultOfOffline(
+  { offlineAccess, grants = DEFAULT_GRANTS }: OAuthClientOptions,
+): Fault | undefined {
+  const member = "offlineAccess";
+  if (offlineAccess === undefined || offlineAccess === "always") return undefined;
+  if (offlineAccess !== "scope") return { member, message: 'it is neither "always" nor "scope"' };
+  if (grants.includes("refresh")) return undefined;
+  return { member, message: 'it needs the grant "refresh"' };
 }
 
 /** An ID token in the browser is worth what keeps it from others: the place it goes to. */

@@ -298,7 +298,7 @@ async function check(
 }
 
 function refuseOfConfig(client: object, fail: Fail): void {
-  for (const member of ["responseTypes", "introspects"]) {
+  for (const member of ["responseTypes", "introspects", "offlineAccess"]) {
     if (member in client) throw fail(member, "only clients of the config have it");
   }
 }

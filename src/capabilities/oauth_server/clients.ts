@@ -164,6 +164,7 @@ async function ofConfig(id: string, options: OAuthClientOptions): Promise<Client
     isFirstParty: options.isFirstParty === true,
     takesNonce: options.pkce === "nonce",
     takesIdToken: options.responseTypes?.includes("id_token") === true,
+    endsWithSession: options.offlineAccess === "scope",
     idTokenAlgorithm: options.idTokenAlgorithm ?? "RS256",
     service: options.service,
   };
@@ -192,6 +193,7 @@ function ofStore(found: FoundRecord<ClientData>): Client {
     // What a record of a stranger, or of an organization, could say of itself would not count.
     isFirstParty: data.isFirstParty && !data.isStranger && organization === undefined,
     takesIdToken: false,
+    endsWithSession: false,
     takesNonce: data.pkce === "nonce" && data.method !== "none" && !data.isStranger,
     idTokenAlgorithm: data.idTokenAlgorithm,
     service: organization === undefined ? service ?? undefined : undefined,

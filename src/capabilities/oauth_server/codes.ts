@@ -93,6 +93,7 @@ export const exchangeCode: GrantHandler = async (call, client, sent) => {
     target: narrow(data.targets, call.settings, asked),
     family,
     withIdToken: true,
-    withRefresh: client.grants.has("refresh"),
+    // A session without a record would have no end.
+    withRefresh: client.grants.has("refresh") && data.session !== null,
   }, grant);
 };

@@ -161,6 +161,7 @@ function toClient(
     isFirstParty: false,
     takesNonce: false,
     takesIdToken: false,
+    endsWithSession: false,
     idTokenAlgorithm,
   };
 }

@@ -29,6 +29,9 @@ import type { Targets } from "./targets.ts";
 /** Loaded where clients are notified of sign-outs. */
 const sessions = lazy(() => import("./client_sessions.ts"));
 
+/** Loaded for a client whose access ends with the session. */
+const sessionEnd = lazy(() => import("./session_end.ts"));
+
 /** Loaded where a client signs users in without a code. */
 const idTokens = lazy(() => import("./id_token.ts"));
 
@@ -82,11 +85,14 @@ export async function giveCode(
     const over = new OAuthRefusal("login_required", "The session has ended");
     return await toClient(ctx, call, request, over);
   }
+  const isBound = client.endsWithSession &&
+    (await sessionEnd()).endsWithSession(client, targets, call.settings);
   const child: ChildData = {
     ...{ grant, client: client.id, targets, nonce: request.nonce, jkt: request.jkt },
     authTime: provenAt(proof, { allowSilentSignIn: true }) ?? proof.at,
     methods: proof.methods,
     ...sid === undefined ? {} : { sid },
+    ...isBound ? { session: await session() ?? null } : {},
   };
   const answer = request.type === "id_token"
     ? { id_token: await makeSignIn(call, client, { userId, child, organization }) }

@@ -24,6 +24,9 @@ import { type ChildData, families, type FamilyData, grants } from "./kinds.ts";
 import type { OAuthSetup } from "./settings.ts";
 import type { Target } from "./targets.ts";
 
+/** Loaded for what ends with a session. */
+const sessionEnd = lazy(() => import("./session_end.ts"));
+
 const idTokens = lazy(() => import("./id_token.ts"));
 
 /** Milliseconds between two writes of the last use. */
@@ -75,6 +78,7 @@ export async function issueTokens(
     const refreshToken = await sealRefresh(setup.config, { family, generation });
     // After the write: its grant may have ended meanwhile.
     if (!await standingGrant(setup, grant.id, userId, family)) throw ended();
+    if (child.session !== undefined) await (await sessionEnd()).requireLiveSession(setup, child);
     return { ...tokens, refreshToken };
   } catch (error) {
     // Nobody has its refresh token.

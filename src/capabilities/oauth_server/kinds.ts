@@ -108,6 +108,8 @@ export type ChildData = {
   jkt: string | null;
   /** Id of the session at the client. Absent: it is not notified of endings. */
   sid?: string;
+  /** Id of the session with which it ends; `null`: it has no record. Absent: it ends with none. */
+  session?: string | null;
 };
 
 /** A code. */

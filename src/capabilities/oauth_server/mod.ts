@@ -27,6 +27,7 @@ const claims = lazy(() => import("./claim.ts"));
 const developerAppsLink = lazy(() => import("./developer_apps_link.ts"));
 const functions = lazy(() => import("./functions.ts"));
 const endings = lazy(() => import("./grants.ts"));
+const sessionEnd = lazy(() => import("./session_end.ts"));
 const logouts = lazy(async () => (await import("./logout_topics.ts")).topics);
 
 /** What a server listens to that tells clients of endings. */
@@ -99,6 +100,14 @@ export function OAuthServer<const Scope extends string, const Resource extends s
       "access.ended": async ({ config: { records }, userId }) =>
         await (await endings()).endGrantAnchor(records!, userId),
       ...settings.sendsLogouts ? LOGOUTS : {},
+      ...settings.endsWithSessions
+        ? {
+          "session.ending": async (moment) => {
+            if (settings.sendsLogouts) await (await logouts())["session.ending"](moment);
+            await (await sessionEnd()).endWithSession(moment);
+          },
+        } satisfies Subscriptions
+        : {},
     },
   };
   const made: Capability<"oauthServer", OAuthFunctions<Scope, Resource>> & WithCode<typeof code> = {

@@ -190,6 +190,15 @@ export interface OAuthClientOptions {
    * `secret`, `jwks` or `jwksUri`, and redirect URIs with https. Default `["code"]`.
    */
   readonly responseTypes?: readonly ("code" | "id_token")[] | undefined;
+  /**
+   * `"scope"` ends what a sign-in gave with the session that it came from, by a sign-out or its expiry,
+   * unless the user gave `offline_access` (OpenID Connect Core §11): for clients that need access only
+   * while the user is signed in. What a device code gave has no session. Default `"always"`: access lasts
+   * until it is ended, since many clients do not ask for the scope.
+   *
+   * @since 1.0.0
+   */
+  readonly offlineAccess?: "always" | "scope" | undefined;
   /** Id of the service that it is, for the grant `"client-credentials"`. Default: none. */
   readonly service?: string | undefined;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { lazy } from "../../base/lazy.ts";
 import { isEqual } from "../../base/crypto/hash.ts";
 import { invalidRefresh, rotate } from "../../credentials/family.ts";
 import {
@@ -23,6 +24,9 @@ import type { OAuthCall } from "./settings.ts";
 import { narrow } from "./targets.ts";
 import { type GrantHandler, resourceIn } from "./token_request.ts";
 
+/** Loaded for what ends with a session. */
+const sessionEnd = lazy(() => import("./session_end.ts"));
+
 /** The grant `refresh_token`. */
 export const refreshTokens: GrantHandler = async (call, client, sent) => {
   const { config } = call;
@@ -39,7 +43,7 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
       async give({ data, owner }) {
         // Only `issue.ts` writes records of this kind: with an owner.
         const userId = owner!;
-        const grant = await requireLiveGrant(call, data.grant, userId, opened.family);
+        const grant = await requireLiveGrant(call, data, userId, opened.family);
         const facts: TokenFacts = {
           userId,
           // An ID token of a refresh answers no request of the authorization endpoint.
@@ -62,7 +66,7 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
   const refreshToken = await sealRefresh(config, next);
   // Its grant may have ended meanwhile. The tokens count only with it, so an answer that is lost here
   // by a failure of the store would cost the client its session, and protect nothing.
-  await requireLiveGrant(call, data.grant, userId, opened.family).catch(async (error) => {
+  await requireLiveGrant(call, data, userId, opened.family).catch(async (error) => {
     if (isStoreFailure(error)) return config.logger.error(error);
     if (error instanceof OAuthRefusal) await forget(call, opened.family);
     throw error;
@@ -73,14 +77,16 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
 /**
  * The grant. What a store lacks that lags behind is asked for again.
  *
- * @throws {OAuthRefusal} `invalid_grant` when it does not stand
+ * @throws {OAuthRefusal} `invalid_grant` when it does not stand, or its session has ended
  */
 async function requireLiveGrant(
   call: OAuthCall,
-  grant: string,
+  data: FamilyData,
   userId: string,
   family: string,
 ): Promise<Grant> {
+  const { grant, session } = data;
+  if (session !== undefined) await (await sessionEnd()).requireLiveSession(call, data);
   const found = await standingGrant(call, grant, userId, family) ??
     await standingGrant(call, grant, userId, family);
   if (found) return found;

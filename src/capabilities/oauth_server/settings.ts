@@ -66,6 +66,8 @@ export interface Settings {
   readonly assertions: ReadonlyMap<string, AssertionIssuer>;
   /** `true` when clients can be notified of sign-outs. */
   readonly sendsLogouts: boolean;
+  /** `true` when what a client gets can end with a session. */
+  readonly endsWithSessions: boolean;
   /** Milliseconds. */
   readonly maxLagMs: number;
   /** See `OAuthServerOptions`. */
@@ -143,6 +145,7 @@ export function toSettings(options: OAuthServerOptions): Settings {
     assertions: new Map(Object.entries(options.assertions ?? {})),
     sendsLogouts: options.backchannelLogout ??
       Object.values(clients ?? {}).some((one) => one?.backchannelLogoutUri !== undefined),
+    endsWithSessions: Object.values(clients ?? {}).some((one) => one?.offlineAccess === "scope"),
     maxLagMs: maxLag * 1000,
     fetch: options.fetch,
   };

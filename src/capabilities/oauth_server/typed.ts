@@ -257,14 +257,16 @@ export interface OAuthFunctions<Scope extends string = string, Resource extends 
    * @throws {AuthError} when there is no such organization, or it has too many clients
    */
   registerClient(
-    options: Omit<OAuthClientOptions, "introspects" | "responseTypes" | "secret"> & {
-      /** Name for people. */
-      readonly name: string;
-      /** `true` makes a secret. Default `false`: a public client, or one with keys. */
-      readonly hasSecret?: boolean | undefined;
-      /** Id of the organization whose client it is. Default: it is one of the app. */
-      readonly organization?: string;
-    },
+    options:
+      & Omit<OAuthClientOptions, "introspects" | "offlineAccess" | "responseTypes" | "secret">
+      & {
+        /** Name for people. */
+        readonly name: string;
+        /** `true` makes a secret. Default `false`: a public client, or one with keys. */
+        readonly hasSecret?: boolean | undefined;
+        /** Id of the organization whose client it is. Default: it is one of the app. */
+        readonly organization?: string;
+      },
   ): Promise<RegisteredClient>;
   /**
    * Lists the clients that the app has registered for itself, or for an organization. Those of the config

@@ -8,11 +8,35 @@ import { type Guard, guardsOf } from "./_guard.ts";
 
 const ACCESS = "access_tokens";
 const REFRESH = "refresh_tokens";
+const OFFLINE = "offline_access";
 const CODE_TWICE = "flows/code_twice";
 const REFRESH_TWICE = "flows/refresh_twice";
 
 /** The guards. */
 export const TOKEN_GUARDS: readonly Guard[] = [
+  ...guardsOf("session_end.ts", [
+    [
+      "what a session gave is refused after it",
+      "if (!await isLive() && !await isLive()) throw ended();",
+      "await isLive();",
+      OFFLINE,
+      "a session that has expired",
+    ],
+    [
+      "a sign-out ends what a session gave",
+      "if (family.data.session === sessionId)",
+      "if (family.id === sessionId)",
+      OFFLINE,
+      "a client with",
+    ],
+    [
+      "only the scope gives access without the session",
+      'endsWithSession && !given.includes("offline_access")',
+      'endsWithSession && !given.includes("openid")',
+      OFFLINE,
+      "a client with",
+    ],
+  ]),
   ...guardsOf("credentials/code.ts", [
     [
       "no verifier fits to no challenge alone",
@@ -303,7 +327,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "a refresh that outlives its grant gives nothing",
-      "await requireLiveGrant(call, data.grant, userId, opened.family).catch(",
+      "await requireLiveGrant(call, data, userId, opened.family).catch(",
       "await Promise.resolve().catch(",
       "refresh_tokens",
       "a grant that ends during a refresh",
