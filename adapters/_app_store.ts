@@ -57,6 +57,7 @@ const METHODS = [
     "listUsers",
     "listSessions",
     "deleteSessions",
+    "getVerificationToken",
     "deleteVerificationTokens",
     "generatesUserIds",
   ],

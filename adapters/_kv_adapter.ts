@@ -320,6 +320,11 @@ export function createKvAdapter(
       return now && "usedBy" in now && now.usedBy === usedBy ? entry.value : null;
     },
 
+    async getVerificationToken(params) {
+      const row = await read<StoredToken>(tokenKey(params));
+      return row && "usedBy" in row ? null : row;
+    },
+
     async deleteVerificationTokens(identifier) {
       if (!isReadable([identifier])) return;
       const tokens = await listAll(kv, tokensOf(identifier));

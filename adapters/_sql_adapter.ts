@@ -189,6 +189,7 @@ export function createSqlAdapter(dialect: Dialect, tables: Tables): SqlAdapter {
   const changeUser = update(users, "id");
   const findAccount = find(accounts, "provider", "providerAccountId");
   const removeAccount = remove(accounts, "provider", "providerAccountId");
+  const findToken = find(verificationTokens, "identifier", "token");
   const removeToken = remove(verificationTokens, "identifier", "token");
   const removeSessionOf = removeAll(sessions, "userId", "sessionToken");
 
@@ -278,6 +279,8 @@ export function createSqlAdapter(dialect: Dialect, tables: Tables): SqlAdapter {
       },
 
       useVerificationToken: ({ identifier, token }) => removeToken(identifier, token),
+
+      getVerificationToken: ({ identifier, token }) => findToken(identifier, token),
 
       deleteVerificationTokens: removeAll(verificationTokens, "identifier") as never,
 

@@ -123,6 +123,7 @@ const METHODS: Readonly<Record<Exclude<keyof KvAdapter, "records">, true>> = {
   listSessions: true,
   listUsers: true,
   deleteSessions: true,
+  getVerificationToken: true,
   deleteVerificationTokens: true,
   renameAuthenticator: true,
   deleteAuthenticator: true,

@@ -168,6 +168,13 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       return token;
     },
 
+    getVerificationToken(params) {
+      const row = tokens.get(tokenKey(params));
+      if (!row) return null;
+      const { userId: _, ...token } = row;
+      return token;
+    },
+
     deleteVerificationTokens(identifier) {
       tokens.deleteOf(identifier);
     },

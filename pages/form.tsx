@@ -198,6 +198,8 @@ export interface PasskeyFormProps extends HiddenFieldsProps {
     readonly unsupported: string;
     readonly noScript: string;
   };
+  /** Sentence for a script that gets no answer. Default: the script asks for nothing */
+  unreachable?: string;
   /** Sentence about an error that the server found. */
   error?: string | false;
   /** Fields and buttons. */
@@ -209,7 +211,7 @@ export interface PasskeyFormProps extends HiddenFieldsProps {
  * the page's script has found that the browser supports passkeys.
  */
 export function PasskeyForm(
-  { id, action, data, texts, error, children, ...hidden }: PasskeyFormProps,
+  { id, action, data, texts, unreachable, error, children, ...hidden }: PasskeyFormProps,
 ): VNode {
   return (
     <>
@@ -219,7 +221,7 @@ export function PasskeyForm(
         method="POST"
         hidden
         {...data}
-        data-texts={JSON.stringify(texts.errors)}
+        data-texts={JSON.stringify({ ...texts.errors, NetworkError: unreachable })}
       >
         {hiddenFields(hidden)}
         <div class="error" role="alert" hidden={!error}>

@@ -51,6 +51,7 @@ export function passkeyForm(
         "data-identifier": identifier,
       }}
       texts={passkey}
+      unreachable={messages.unreachable}
     >
       {fields.map(([field, input], index) => (
         <Field

@@ -25,7 +25,11 @@ import { findProtection } from "./protection.ts";
 import { passkeyFacts, passkeyName } from "./passkey.tsx";
 import { act, row, rows } from "./rows.tsx";
 
-type Input = ViewInput<"list">;
+/** Input of the list. */
+interface Input extends ViewInput<"list"> {
+  /** Sentence for a script that gets no answer. */
+  unreachable: string;
+}
 
 /** Changes after which the browser is told about the user's passkeys. */
 const CHANGED: ReadonlySet<string> = new Set(["name", "passkey-removed"]);
@@ -203,7 +207,7 @@ function password({ props, messages, language }: Input): VNode | false {
 }
 
 function passkeys(input: Input): VNode | false {
-  const { props, messages: { passkeys: words } } = input;
+  const { props, unreachable, messages: { passkeys: words } } = input;
   if (!props.passkeys) return false;
   const { keys, add } = props.passkeys;
   return row("passkeys", words.heading, {
@@ -243,6 +247,7 @@ function passkeys(input: Input): VNode | false {
                   "data-sync": CHANGED.has(props.done ?? "") ? "" : undefined,
                 }}
                 texts={words}
+                unreachable={unreachable}
               >
                 <button class="small" type="submit">{words.add}</button>
               </PasskeyForm>

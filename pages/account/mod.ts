@@ -67,7 +67,7 @@ function renderContent(
 ): VNode {
   switch (props.step) {
     case "list":
-      return list({ props, ...rest });
+      return list({ props, ...rest, unreachable: pageTexts(wording).unreachable });
     case "one":
       return one({ props, ...rest, toAccount: pageTexts(wording).toAccount });
     case "pending":

@@ -85,8 +85,22 @@ export async function isConditionalCreateSupported(): Promise<boolean> {
 }
 
 /**
+ * Sends a request.
+ *
+ * @throws {DOMException} `NetworkError` without an answer, which is no failure of the ceremony
+ */
+export async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    throw init.signal?.aborted ? error : new DOMException("No answer", "NetworkError");
+  }
+}
+
+/**
  * Asks the server for the options of a ceremony.
  *
+ * @throws {DOMException} `NetworkError` without an answer
  * @param url the provider's `webauthn-options` URL, as a page names it
  * @param action default: `register` for a signed-in user, else `authenticate`
  */
@@ -94,11 +108,11 @@ export async function fetchOptions(
   url: string,
   fields: URLSearchParams,
   action: WebAuthnAction | undefined,
-  signal?: AbortSignal,
+  signal: AbortSignal | null = null,
 ): Promise<WebAuthnOptionsResponse | OptionsRefusal> {
   const query = new URLSearchParams(fields);
   if (action) query.set("action", action);
-  const answer = await fetch(`${url}${url.includes("?") ? "&" : "?"}${query}`, { signal });
+  const answer = await send(`${url}${url.includes("?") ? "&" : "?"}${query}`, { signal });
   const body = await answer.json().catch(() => ({}));
   return answer.ok && body.options ? body : { ...body, options: undefined, status: answer.status };
 }

@@ -8,8 +8,8 @@
  * Failures in the browser. In the order of the type: the browser does not support
  * passkeys; the person closed the dialog, took too long, or has no matching
  * passkey; the device already has a passkey for this account; passkeys do not work
- * on this origin; the server sent no options (`code` has the reason); any other
- * failure.
+ * on this origin; the server sent no options (`code` has the reason); there was no answer, since the
+ * device is offline, for example; any other failure.
  */
 export type PasskeyErrorCode =
   | "PasskeyUnsupported"
@@ -17,6 +17,7 @@ export type PasskeyErrorCode =
   | "PasskeyExists"
   | "PasskeyWrongOrigin"
   | "PasskeyRefused"
+  | "Unreachable"
   | "PasskeyFailed";
 
 const ERRORS: Readonly<Record<string, PasskeyErrorCode>> = {
@@ -25,6 +26,7 @@ const ERRORS: Readonly<Record<string, PasskeyErrorCode>> = {
   InvalidStateError: "PasskeyExists",
   SecurityError: "PasskeyWrongOrigin",
   NotSupportedError: "PasskeyUnsupported",
+  NetworkError: "Unreachable",
 };
 
 /** The code for what a ceremony threw. */

@@ -20,7 +20,7 @@
  */
 
 import type { WebAuthnAction } from "../types/webauthn.ts";
-import { fetchOptions, isSupported, runCeremony } from "./ceremony.ts";
+import { fetchOptions, isSupported, runCeremony, send } from "./ceremony.ts";
 import { ceremonyError, type PasskeyErrorCode } from "./ceremony_error.ts";
 import { signalUnknown } from "./signals.ts";
 import { announce } from "./tabs.ts";
@@ -133,14 +133,14 @@ export async function signIn(
     form.set("action", asked.action);
     form.set("data", JSON.stringify(credential));
     form.set("callbackUrl", redirectTo);
-    const { csrfToken } = await (await fetch(`${base}/csrf`, { signal })).json()
+    const { csrfToken } = await (await send(`${base}/csrf`, { signal: signal ?? null })).json()
       .catch(() => ({ csrfToken: "" })) as { csrfToken: string };
     form.set("csrfToken", csrfToken);
-    const answer = await fetch(`${base}/callback/${provider}`, {
+    const answer = await send(`${base}/callback/${provider}`, {
       method: "POST",
       headers: { "X-Auth-Return-Redirect": "1" },
       body: form,
-      signal,
+      signal: signal ?? null,
     });
     const { pathname } = new URL(`${base}/signin`);
     const result = await conclude(answer, pathname, redirect, conditional);

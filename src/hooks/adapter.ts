@@ -58,6 +58,7 @@ const EXTRAS = [
   "listSessions",
   "listUsers",
   "deleteSessions",
+  "getVerificationToken",
   "deleteVerificationTokens",
   "renameAuthenticator",
   "deleteAuthenticator",

@@ -56,7 +56,7 @@ export interface AzureADOptions {
 const AzureAD: OIDCProvider<"azure-ad", AzureADProfile, AzureADOptions> = oidc(
   "azure-ad",
   (options) => ({
-    name: "Azure Active Directory",
+    name: "Microsoft",
     issuer: "https://login.microsoftonline.com/common/v2.0",
     authorization: { params: { scope: "openid profile email User.Read" } },
     token: { conform: refuseErrors },

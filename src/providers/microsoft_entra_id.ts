@@ -62,7 +62,8 @@ const MicrosoftEntraID: OIDCProvider<
 > = oidc("microsoft-entra-id", (options) => {
   const { profilePhotoSize = 48 } = options;
   return {
-    name: "Microsoft Entra ID",
+    // What its users know it by, and Microsoft wants on buttons.
+    name: "Microsoft",
     issuer: "https://login.microsoftonline.com/common/v2.0",
     authorization: { params: { scope: "openid profile email User.Read" } },
     token: { conform: refuseErrors },

@@ -250,6 +250,15 @@ export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows> {
    */
   deleteSessions?(userId: string, sessionTokens: readonly string[]): Awaitable<string[]>;
   /**
+   * Finds a one-time token, and leaves it; `null` when there is none. With this method, the page of
+   * a link that was used or has expired says so at once; without it, after the button.
+   *
+   * @since 0.3.0
+   */
+  getVerificationToken?(
+    params: { /** Address. */ identifier: string; /** Hashed token. */ token: string },
+  ): Awaitable<Rows["verificationToken"] | null>;
+  /**
    * Removes the one-time tokens of an address, which a user has given up or was deleted with.
    * Without this method they stay until they expire.
    */

@@ -64,6 +64,7 @@ export async function callEach(
   await adapter.deleteSessions(id, ["new"]);
   await adapter.deleteSessions(id, ["new", "other"]);
   await adapter.createVerificationToken({ identifier: "new", token: "new", expires });
+  await adapter.getVerificationToken({ identifier: "new", token: "new" });
   await adapter.useVerificationToken({ identifier: "new", token: "new" });
   await adapter.deleteVerificationTokens("new");
   await adapter.createAuthenticator(passkey(id, "new"));

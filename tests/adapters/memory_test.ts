@@ -11,6 +11,7 @@ testVariants({
       listAccounts: _listAccounts,
       listSessions: _listSessions,
       deleteSessions: _deleteSessions,
+      getVerificationToken: _getVerificationToken,
       deleteVerificationTokens: _deleteVerificationTokens,
       renameAuthenticator: _renameAuthenticator,
       deleteAuthenticator: _deleteAuthenticator,

@@ -65,6 +65,9 @@ const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
       useVerificationToken: ({ identifier, token }) => rows.get(identifier + token) ?? null,
     };
   },
+  "a token that is looked at is taken": (adapter) => ({
+    getVerificationToken: (key) => adapter.useVerificationToken(key),
+  }),
   "the tokens of an address are left": () => ({ deleteVerificationTokens: () => {} }),
   "passkeys are counted first and deleted later": (adapter) => ({
     deleteAuthenticator: async (id, { unlessLast } = {}) => {

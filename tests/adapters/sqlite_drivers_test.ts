@@ -160,6 +160,7 @@ Deno.test("SqliteAdapter, another driver: every statement is made anew after an 
     () => adapter.deleteSessions("ada", ["s"]),
     () => adapter.deleteSession("s"),
     () => adapter.createVerificationToken({ identifier: "ada@example.com", token: "t", expires }),
+    () => adapter.getVerificationToken({ identifier: "ada@example.com", token: "t" }),
     () => adapter.useVerificationToken({ identifier: "ada@example.com", token: "t" }),
     () => adapter.deleteVerificationTokens("ada@example.com"),
     () => adapter.createAuthenticator(key("k")),

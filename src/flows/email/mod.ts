@@ -6,6 +6,9 @@
  * | in the browser that requested it | signs in | a page |
  * | anywhere else | a page with one button, which posts the token | a page |
  *
+ * A link that was changed, used, or has expired leads to the error page by either method. That tells
+ * of the link alone: a token that was never made is like one that was used, for every address.
+ *
  * Email scanners and previews fetch links before the user does; they get the
  * page, and the token stays valid. The page also protects from login CSRF, where
  * an attacker sends a link that signs the user in to the attacker's account: the
@@ -35,7 +38,7 @@ import { attemptOfLink, deleteEmailAttempt, type FoundAttempt } from "./attempt.
 import { useCode } from "./code.ts";
 import { readIdentity } from "./identity.ts";
 import { forgetIssued, requestLink, verifyUrl } from "./request.ts";
-import { isSigned, useRow, useToken } from "./token.ts";
+import { isSigned, mayWork, useRow, useToken } from "./token.ts";
 
 /** Start: sends the email. Finish: turns its link or its code into an identity. */
 export const emailFlow: Flow<EmailConfig> = {
@@ -73,7 +76,8 @@ async function finish(
     return { redirect: ctx.callbackUrl };
   }
   if (!mayUse(ctx, provider, found)) {
-    return await confirmation(ctx, provider, { token, email, signature: fields.signature });
+    const stored = found?.attempt.token;
+    return await confirmation(ctx, provider, { token, email, signature: fields.signature, stored });
   }
   const identifier = email ?? found?.attempt.identifier;
   if (!identifier) throw refuse(provider, "it has no address");
@@ -93,19 +97,33 @@ async function finish(
   return await provenIdentity(ctx, provider, address, found?.attempt.kept);
 }
 
-/** Page that posts the same fields again; it shows the address that the link was made for. */
+/**
+ * Page that posts the same fields again; it shows the address that the link was made for.
+ *
+ * @param link.stored stored form of the token, where this browser asked for the link
+ */
 async function confirmation(
   ctx: Context,
   provider: EmailConfig,
-  { token, email, signature }: { token: string; email: string | undefined; signature: unknown },
+  { token, email, signature, stored }: {
+    token: string;
+    email: string | undefined;
+    signature: unknown;
+    stored: string | undefined;
+  },
 ): Promise<Confirmation> {
   const { callbackUrl } = ctx;
   if (email === undefined) return { fields: { callbackUrl, token } };
+  // Apps can build links of their own, which have no signature.
+  const hasSignature = typeof signature === "string";
+  if (hasSignature && !await isSigned(ctx, provider, token, email, signature)) {
+    throw refuse(provider, "it was changed, or is none of this app");
+  }
+  if (!await mayWork(ctx, provider, { identifier: email, token, stored })) {
+    throw refuse(provider, "it is unknown, expired, or was used");
+  }
   const fields = { callbackUrl, token, email };
-  // Apps can build links of their own, which have none.
-  if (typeof signature !== "string") return { fields };
-  if (await isSigned(ctx, provider, token, email, signature)) return { fields, email };
-  throw refuse(provider, "it was changed, or is none of this app");
+  return hasSignature ? { fields, email } : { fields };
 }
 
 /** `true` when this request may use up the link; else it gets the confirmation page. */

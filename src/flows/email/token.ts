@@ -76,6 +76,33 @@ export async function useToken(
   return null;
 }
 
+/**
+ * Returns `false` when a link cannot sign in any more, without using it up: it is unknown, was used
+ * or has expired. A store that cannot find a token without removing it does not say: `true`.
+ *
+ * @param stored stored form of the token, where the browser knows it
+ */
+export async function mayWork(
+  ctx: Context,
+  provider: EmailConfig,
+  { identifier, token, stored }: {
+    identifier: string;
+    token: string;
+    stored: string | undefined;
+  },
+): Promise<boolean> {
+  const { store } = ctx.config;
+  if (!store!.getVerificationToken) return true;
+  for (const secret of stored === undefined ? listSecrets(ctx, provider) : [null]) {
+    const row = await store!.getVerificationToken({
+      identifier,
+      token: secret === null ? stored! : await sha256Hex(token + secret),
+    });
+    if (row) return live(row, identifier) !== null;
+  }
+  return false;
+}
+
 /** Removes a row from the store, given its stored token. */
 export async function useRow(
   ctx: Context,

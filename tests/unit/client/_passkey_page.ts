@@ -29,6 +29,8 @@ export interface PasskeyPage {
   requests: number;
   /** Number of dialogs that were shown. */
   dialogs: number;
+  /** No request gets an answer. Default: all do */
+  isOffline?: boolean;
   /** Signs in; ends the session before. */
   signIn(proof?: Partial<Proof>): Promise<void>;
   /** Called while the dialog is open. */
@@ -89,9 +91,11 @@ export async function onPasskeyPage(run: (page: PasskeyPage) => Promise<void>): 
   };
   const before = GLOBALS.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
   const values = {
-    fetch(url: string, init?: RequestInit) {
+    async fetch(url: string, init?: RequestInit) {
       page.requests++;
-      return browser.fetch(url, init);
+      init?.signal?.throwIfAborted();
+      if (page.isOffline) throw new TypeError("Failed to fetch");
+      return await browser.fetch(url, init);
     },
     location: {
       href: PAGE,

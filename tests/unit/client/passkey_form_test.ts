@@ -17,7 +17,7 @@ class Form extends Element {
   readonly dataset = {
     passkey: `${ORIGIN}/auth/webauthn-options/passkey`,
     action: "register",
-    texts: JSON.stringify({ failed: "This failed." }),
+    texts: JSON.stringify({ failed: "This failed.", NetworkError: "No connection." }),
   };
   readonly button = new Element();
   readonly alert = new Element();
@@ -103,6 +103,19 @@ Deno.test("setUpPasskeyForms(): the button leads an old session to a proof, once
     assertEquals([form.ariaBusy, form.alert.hidden], ["true", true]);
     await form.press(() => true);
     assertEquals([page.requests, page.dialogs, form.submits], [1, 0, 0]);
+  });
+});
+
+Deno.test("setUpPasskeyForms(): the button says that there is no connection, and works again", async () => {
+  await onForm(async (page, form) => {
+    await page.signIn();
+    page.isOffline = true;
+    await form.press(() => !form.alert.hidden);
+    assertEquals(form.alert.firstElementChild!.textContent, "No connection.");
+    assertEquals([form.ariaBusy, page.dialogs, form.submits], [null, 0, 0]);
+    page.isOffline = false;
+    await form.press(() => form.submits > 0);
+    assertEquals([form.alert.hidden, page.dialogs], [true, 1]);
   });
 });
 

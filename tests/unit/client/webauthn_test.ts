@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { signIn, type SignInOptions } from "../../../src/client/webauthn.ts";
+import { answerStep, signIn, type SignInOptions } from "../../../src/client/webauthn.ts";
 import { OLD, onPasskeyPage, ORIGIN, PAGE, type PasskeyPage } from "./_passkey_page.ts";
 
 const keysOf = async ({ adapter }: PasskeyPage) =>
@@ -26,6 +26,29 @@ Deno.test("signIn() of passkeys adds one to a fresh session", async () => {
     assertEquals(await register(), expected);
     assertEquals(page.visited, [`${ORIGIN}/done`]);
     assertEquals(await keysOf(page), 2);
+  });
+});
+
+Deno.test("signIn() and answerStep() of passkeys say that there is no answer", async () => {
+  await onPasskeyPage(async (page) => {
+    await page.signIn();
+    page.isOffline = true;
+    const options = { action: "register", redirect: false } as const;
+    assertEquals(await signIn("passkey", options), {
+      ok: false,
+      status: 0,
+      url: null,
+      error: "Unreachable",
+    });
+    const step = { optionsUrl: `${ORIGIN}/auth/webauthn-options/passkey` };
+    assertEquals(await answerStep(step), { error: "Unreachable" });
+    // The connection ends while the dialog is open.
+    page.isOffline = false;
+    page.onDialog = () => Promise.resolve(void (page.isOffline = true));
+    assertEquals((await signIn("passkey", options)).error, "Unreachable");
+    page.isOffline = false;
+    const ended = await answerStep(step, { signal: AbortSignal.abort() });
+    assertEquals(ended, { error: "PasskeyCancelled" });
   });
 });
 

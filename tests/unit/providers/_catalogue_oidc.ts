@@ -127,7 +127,7 @@ export const OIDC_CATALOGUE: readonly CatalogueEntry[] = [
   {
     id: "azure-ad",
     module: "azure-ad",
-    name: "Azure Active Directory",
+    name: "Microsoft",
     type: "oidc",
     issuer: "https://login.microsoftonline.com/common/v2.0",
     scope: "openid profile email User.Read",
@@ -571,7 +571,7 @@ export const OIDC_CATALOGUE: readonly CatalogueEntry[] = [
   {
     id: "microsoft-entra-id",
     module: "microsoft-entra-id",
-    name: "Microsoft Entra ID",
+    name: "Microsoft",
     type: "oidc",
     issuer: "https://login.microsoftonline.com/common/v2.0",
     scope: "openid profile email User.Read",

@@ -114,6 +114,26 @@ export const sessionChecks: AdapterCheck[] = [
     },
   },
   {
+    name: "getVerificationToken finds a one-time token, and leaves it",
+    needs: ["createVerificationToken", "useVerificationToken", "getVerificationToken"],
+    async run(adapter) {
+      const identifier = `${crypto.randomUUID()}@example.com`;
+      const key = { identifier, token: crypto.randomUUID() };
+      const row = { ...key, expires: inAnHour() };
+      await adapter.createVerificationToken(row);
+      for (const strange of [{ ...key, token: "wrong" }, { ...key, identifier: "a@b.example" }]) {
+        expectEqual(await adapter.getVerificationToken(strange), null, "another token");
+      }
+      for (const time of ["the first time", "the second time"]) {
+        const found = await adapter.getVerificationToken(key);
+        expectRow(found, row, time);
+        expect(found?.expires instanceof Date, "its expiry is a Date");
+      }
+      expectRow(await adapter.useVerificationToken(key), row, "the token, which is taken");
+      expectEqual(await adapter.getVerificationToken(key), null, "a token that was taken");
+    },
+  },
+  {
     name: "deleteVerificationTokens removes the one-time tokens of one address alone",
     needs: ["createVerificationToken", "useVerificationToken", "deleteVerificationTokens"],
     async run(adapter) {
