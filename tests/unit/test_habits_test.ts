@@ -9,7 +9,7 @@ async function* testFiles(folder: string): AsyncGenerator<string> {
   }
 }
 
-Deno.test("tests: errors are named, and the console is put back", async () => {
+Deno.test("tests: errors are named, the console is put back, and nothing is timed", async () => {
   const faults: string[] = [];
   let count = 0;
   for await (const path of testFiles("tests")) {
@@ -28,6 +28,7 @@ for (
     ["a class of many faults", "assertThrows(read, TypeError);", "names TypeError without words"],
     ["no words", `${call}, Error, undefined, "name");`, "names Error without words"],
     ["a console", "console.error = () => {};", "replaces the console"],
+    ["a stopwatch", "const began = performance.now();", "measures time"],
     ["members of the console", "Object.assign(console, { log });", "replaces the console"],
   ] as const
 ) {
