@@ -36,6 +36,7 @@ export const MAKERS = {
   scim: "Scim() of @x/auth/scim",
   native: "NativeClients() of @x/auth/native",
   oauthServer: "OAuthServer() of @x/auth/oauth-server",
+  operators: "Operators() of @x/auth/operators",
   webhooks: "Webhooks() of @x/auth/webhooks",
 } as const;
 

@@ -36,10 +36,15 @@ export const WAITING_DELETIONS = "deletions of accounts that wait";
  * @throws {AuthError}
  */
 export function requireUserId(doing: string, userId: string | number): void {
+  if (isUserId(userId)) return;
+  throw new AuthError(`Cannot ${doing}: what was given is not the id of a user`);
+}
+
+/** Returns `false` for an owner of records that is no user. */
+export function isUserId(userId: string | number): boolean {
   const owner = ownerOf(userId);
-  const isNone = owner === WAITING_DELETIONS ||
-    [ORG, APP, AUDIT, OUTBOX].some((beginning) => owner.startsWith(beginning));
-  if (isNone) throw new AuthError(`Cannot ${doing}: what was given is not the id of a user`);
+  return owner !== WAITING_DELETIONS &&
+    ![ORG, APP, AUDIT, OUTBOX].some((beginning) => owner.startsWith(beginning));
 }
 
 /** Owner of the messages of an outbox; no user has such an id. */

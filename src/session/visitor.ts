@@ -143,6 +143,16 @@ export function assertFreshProof(visitor: Visitor, words: string, back?: string)
   assertNeed(visitor, words, "proof", back);
 }
 
+/**
+ * Decides the same for a change that needs two factors of everybody, such as one of an operator.
+ *
+ * @param words what is to be done
+ * @throws as {@linkcode assertMayChange}
+ */
+export function assertTwoFactors(visitor: Visitor, words: string, back?: string): void {
+  assertNeed(visitor, words, "two", back);
+}
+
 function assertNeed(visitor: Visitor, words: string, need: Need, back: string | undefined): void {
   const { ctx: { config }, proof } = visitor;
   assertIsUser(visitor, words);

@@ -242,7 +242,8 @@ export interface AuditEnding extends AuditFacts {
 
 /**
  * A sign-in, a sign-out, an update of the session, a refresh of tokens, or a change of the
- * account, of the address, of second factors or of the password was refused, or failed.
+ * account, of the address, of second factors or of the password was refused, or failed, and so was
+ * what an operator tried.
  */
 export interface AuditRefusal extends AuditFacts {
   /** Name of the event. */
@@ -253,6 +254,8 @@ export interface AuditRefusal extends AuditFacts {
     | "address.refused"
     /** A change or a proof of second factors was refused. */
     | "factor.refused"
+    /** A change by an operator was refused. */
+    | "operator.refused"
     /** A change of the password was refused. */
     | "password.refused"
     /** A refresh of tokens was refused. */

@@ -335,6 +335,14 @@ export interface CommonConfig {
    */
   audit?: Capability<"audit"> | undefined;
   /**
+   * `Operators()` of `@x/auth/operators` gives the people who run the app the pages
+   * `{basePath}/operators`, on which they find and help users. Needs an adapter, a store of records,
+   * `session.revocation` and a second factor. Default: none.
+   *
+   * @since 0.3.0
+   */
+  operators?: Capability<"operators"> | undefined;
+  /**
    * `Webhooks()` of `@x/auth/webhooks` tells other systems of changes, by signed posts. Needs a store
    * of records. Default: none.
    */

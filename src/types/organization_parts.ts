@@ -73,6 +73,15 @@ export interface MemberReader {
     userId: string,
     proof: Proof | undefined,
   ): Promise<readonly PrincipalOrganization[]>;
+  /**
+   * The permissions of a user as stored now, without the demands on a session: what the user could do
+   * with one. None for a user who is no member.
+   */
+  readPermissions(
+    call: Pick<CredentialCall, "config">,
+    userId: string,
+    organization: string,
+  ): Promise<ReadonlySet<string>>;
   /** The organization itself. */
   ofOrganization(
     call: Pick<CredentialCall, "config">,

@@ -231,6 +231,14 @@ export interface Questions {
     };
     readonly answer: AccountRow;
   };
+  /** May no member give the own organization a slug, since it means another one to the app? */
+  "slug.taken": {
+    readonly asked: {
+      /** The slug. */
+      readonly slug: string;
+    };
+    readonly answer: true;
+  };
   /** What does a capability know about a user, for the people who run the app? */
   "user.shown": {
     readonly asked: UserMoment;

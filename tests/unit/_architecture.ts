@@ -37,7 +37,7 @@ const FLOORS: readonly (readonly string[])[] = [
     ...["src/capabilities/account", "src/capabilities/address", "src/capabilities/audit_log"],
     ...["src/capabilities/custom", "src/capabilities/connections", "src/capabilities/factors"],
     ...["src/capabilities/keys", "src/capabilities/native", "src/capabilities/organizations"],
-    ...["src/capabilities/oauth1", "src/capabilities/oauth_server"],
+    ...["src/capabilities/oauth1", "src/capabilities/oauth_server", "src/capabilities/operators"],
     ...["src/capabilities/passkeys", "src/capabilities/passwords", "src/capabilities/scim"],
     ...["src/capabilities/saml", "src/capabilities/sign_out", "src/capabilities/strict_client"],
     ...["src/capabilities/tokens", "src/capabilities/webhooks"],

@@ -80,6 +80,11 @@ export const members: MemberReader = {
     const answers = found.map(({ id }) => members.ofUser(call, userId, made, id));
     return chosenFrom(await Promise.all(answers));
   },
+  async readPermissions({ config }, userId, name) {
+    const call = makeOrganizationsCall(config);
+    const found = await readStoredMembership(call, userId, name, 0);
+    return found ? listPermissions(call, found.role) : new Set();
+  },
   async ofOrganization({ config }, name): Promise<MemberAnswer> {
     const call = makeOrganizationsCall(config);
     const { records, settings: { access, maxLagMs } } = call;

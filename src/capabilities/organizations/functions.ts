@@ -14,7 +14,7 @@ import { requireRole } from "./access.ts";
 import { act, DELETION } from "./acting.ts";
 import { auditBy } from "./actor_audit.ts";
 import { createFor } from "./creation.ts";
-import { publish } from "../../hooks/topics.ts";
+import { askFirst, publish } from "../../hooks/topics.ts";
 import { ownerOfOrg } from "../../records/owner.ts";
 import { members, organizations, type OrgData } from "./kinds.ts";
 import { forgetCached } from "../../records/cached.ts";
@@ -112,6 +112,9 @@ export async function updateOrganization(
       // An owner who sets it has just met it.
       if (userId === null) await requireReachable(call, policy, actor.data.owners);
     }
+    const isReserved = slug !== undefined && userId !== null &&
+      await askFirst(call.config, "slug.taken", { slug });
+    if (isReserved) return "slug-taken";
     if (slug !== undefined && !await claimSlug(records, slug, org)) return "slug-taken";
     let before: OrgData | undefined;
     const written = await organizations.update(records, org, (known) => {

@@ -192,6 +192,7 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     keys: { id: "keys" },
     scim: { id: "scim" },
     audit: { id: "audit" },
+    operators: { id: "operators" },
     webhooks: { id: "webhooks" },
     native: { id: "native" },
     oauthServer: { id: "oauthServer" },

@@ -1,0 +1,171 @@
+/**
+ * The question before everything that an operator reads or changes: who asks, and may they? Each page
+ * and each function of operators asks here. All of it is read from the store for this request.
+ *
+ * Reading needs a permission. A change needs it too, and a fresh proof with a second factor; and it is
+ * refused for the operator's own account, and for that of an operator who has a permission which the
+ * one who acts lacks: else a small role could take a larger one over.
+ *
+ * @module
+ */
+
+import { AuthError } from "../../errors.ts";
+import { audit } from "../../hooks/audit.ts";
+import { loadPart } from "../../hooks/topics.ts";
+import { isUserId, ownerOf } from "../../records/owner.ts";
+import { liveVisitor } from "../../session/live_visitor.ts";
+import { assertTwoFactors, findVisitor, type Visitor } from "../../session/visitor.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { Context } from "../../types/internal.ts";
+import { type ActionNeed, ACTIONS, type OperatorAction, PERMISSIONS } from "./actions.ts";
+import { settingsIn } from "./settings.ts";
+
+/** An operator, for this request. */
+export interface Operator {
+  /** Distinguishes it from a refusal. */
+  readonly ok: true;
+  /** The session, which no other person acts with. */
+  readonly visitor: Visitor;
+  /** The stored users that the action is about, in the order of their ids. */
+  readonly users: readonly AdapterUser[];
+  /** Returns `true` when the operator has the permission of an action. */
+  may(action: OperatorAction): boolean;
+}
+
+/**
+ * A refusal:
+ *
+ * - `"signed-out"`: there is no live session;
+ * - `"no-operator"`: the visitor has none of the permissions, or another person acts for the user; who
+ *   gets it must not learn that there is such a path;
+ * - `"forbidden"`: an operator lacks the permission of the action;
+ * - `"no-user"`: there is no such user;
+ * - `"own-account"`: the change is about the operator;
+ * - `"beyond-own"`: the change is about an operator who has permissions that this one lacks.
+ */
+export interface OperatorRefusal {
+  /** Distinguishes it from an operator. */
+  readonly ok: false;
+  /** Reason. */
+  readonly reason:
+    | "signed-out"
+    | "no-operator"
+    | "forbidden"
+    | "no-user"
+    | "own-account"
+    | "beyond-own";
+  /** URL at which a member meets the policy of the organization of operators. */
+  readonly location?: string | undefined;
+}
+
+/** What an action is about. */
+export interface OperatorTask {
+  /** Ids of the users, as many as the action names. Default: none. */
+  readonly userIds?: readonly string[];
+  /** URL to which the operator comes back from a proof. Default: the page that asked. */
+  readonly back?: string;
+}
+
+/**
+ * Decides whether the visitor of a request may do something as an operator.
+ *
+ * @throws {ProofRequired} when a change lacks a fresh proof with a second factor; browsers are led to
+ *   it, or to the page that sets a second factor up, and back
+ * @throws {TypeError} when the task names another number of users than the action is about
+ */
+export async function requireOperator(
+  ctx: Context,
+  action: OperatorAction,
+  { userIds = [], back }: OperatorTask = {},
+): Promise<Operator | OperatorRefusal> {
+  const need: ActionNeed = ACTIONS[action];
+  if (userIds.length !== need.users) {
+    throw new TypeError(`Cannot ${need.words}: it is about ${need.users} users`);
+  }
+  const visitor = await liveVisitor(ctx);
+  if (!visitor) {
+    // A user who is in no store is signed in, and no operator.
+    return { ok: false, reason: await findVisitor(ctx) ? "no-operator" : "signed-out" };
+  }
+  const no = async (reason: OperatorRefusal["reason"], location?: string) => {
+    if (need.isChange) await auditRefused(ctx, visitor);
+    return { ok: false, reason, location } as const;
+  };
+  // An operator who acts for a user has what that user has, and nobody acts for an operator.
+  if (visitor.actsForAnother) return await no("no-operator");
+  const held = await readVisitorPermissions(ctx, visitor, back);
+  if ("location" in held) return await no("no-operator", held.location);
+  if (!PERMISSIONS.some((permission) => held.has(permission))) return await no("no-operator");
+  if (!held.has(need.permission)) return await no("forbidden");
+  const users = await findUsers(ctx, userIds);
+  if (!users) return await no("no-user");
+  if (need.isChange) {
+    for (const user of users) {
+      if (ownerOf(user.id) === visitor.userId) return await no("own-account");
+      const theirs = await readUserPermissions(ctx, user);
+      if ([...theirs].some((permission) => !held.has(permission))) return await no("beyond-own");
+    }
+    assertTwoFactors(visitor, need.words, back);
+  }
+  return {
+    ...{ ok: true, visitor, users },
+    may: (action) => held.has(ACTIONS[action].permission),
+  };
+}
+
+/** The stored users; `undefined` unless all of them are there. */
+async function findUsers(
+  { config: { store } }: Context,
+  ids: readonly string[],
+): Promise<AdapterUser[] | undefined> {
+  // Records of organizations and of the app have owners too.
+  if (!ids.every((id) => typeof id === "string" && id !== "" && isUserId(id))) return undefined;
+  const found = await Promise.all(ids.map((id) => store!.getUser(id)));
+  const users = found.filter((user) => user !== null);
+  return users.length === ids.length ? users : undefined;
+}
+
+/**
+ * The permissions of a visitor now: those of the role, or what the function of the app returns.
+ *
+ * @returns where a member can meet the policy of the organization, or that there is no such place
+ */
+async function readVisitorPermissions(
+  ctx: Context,
+  visitor: Visitor,
+  back: string | undefined,
+): Promise<ReadonlySet<string> | { location: string | undefined }> {
+  const settings = settingsIn(ctx.config);
+  if (settings?.organization === undefined) return await readUserPermissions(ctx, visitor.stored!);
+  const members = await loadPart(ctx.config, "members");
+  const answer = await members!.ofVisitor(visitor, settings.organization, back);
+  if (!answer.ok) return { location: answer.location };
+  return answer.permissions;
+}
+
+/** The permissions of a user now, without the demands of the organization on a session. */
+async function readUserPermissions(
+  ctx: Context,
+  user: AdapterUser,
+): Promise<ReadonlySet<string>> {
+  const { config } = ctx;
+  const { organization, permissionsOf } = settingsIn(config) ?? {};
+  if (organization !== undefined) {
+    const members = await loadPart(config, "members");
+    return await members!.readPermissions({ config }, ownerOf(user.id), organization);
+  }
+  if (!permissionsOf) return new Set();
+  const found: unknown = await permissionsOf(user);
+  if (Array.isArray(found) && found.every((one) => typeof one === "string")) return new Set(found);
+  throw new AuthError(
+    "Cannot read the permissions of a user: `operators.permissionsOf` must return a list of names",
+    { cause: { option: "operators.permissionsOf" } },
+  );
+}
+
+async function auditRefused(
+  { config, request }: Context,
+  { userId }: Visitor,
+): Promise<void> {
+  await audit({ config, request }, { name: "operator.refused", reason: "access-denied", userId });
+}

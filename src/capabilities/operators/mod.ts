@@ -1,0 +1,40 @@
+/**
+ * Operators: the people who run the app find and help its users.
+ *
+ * @module
+ */
+
+import type { WithCode } from "../../config/capability.ts";
+import { capability } from "../../symbols.ts";
+import type { Capability } from "../../types/capability.ts";
+import { checkOperators, needsOf } from "./check.ts";
+import type { OperatorsOptions } from "./options.ts";
+import type { OperatorsCode } from "./settings.ts";
+
+export { type OperatorPermission, operatorPermissions } from "./actions.ts";
+export type * from "./options.ts";
+export type { Capability };
+
+/**
+ * Lets operators find and help users. Who is one is read with each request: a member of one
+ * organization whose role has a permission of `operatorPermissions`, or a user for whom a function of
+ * the app returns one. Reading needs the permission; a change needs a fresh proof with a second factor
+ * too, and is refused for the operator's own account, and for that of an operator who has further
+ * permissions.
+ */
+export function Operators(options: OperatorsOptions): Capability<"operators"> {
+  const code: OperatorsCode = {
+    settings: options,
+    check: (config, providers) => checkOperators(options, config, providers),
+    needs: [needsOf(options ?? {})],
+    on: {
+      // A member of another organization would make its roles those of operators.
+      "slug.taken": ({ slug }) => slug === options.organization || undefined,
+    },
+  };
+  const made: Capability<"operators"> & WithCode<typeof code> = {
+    id: "operators",
+    [capability]: code,
+  };
+  return made;
+}
