@@ -39,7 +39,20 @@ export const organizationEnglish = {
     you: "You",
     managed: "Managed by your directory",
     more: "Next page",
-    first: "First page",
+    previous: "Previous page",
+    atLeast: "More than {count}",
+    search: "Search by name or email address",
+    searchNames: "Search by name",
+    submit: "Search",
+    sort: "Sort by",
+    sorts: {
+      newest: "Newest first",
+      name: "Name",
+    },
+    nobody: "No members found.",
+    all: "Show all members",
+    partial: "Not all members have been searched yet. Continue on the next page.",
+    namedOnly: "Members without a name aren’t in this list.",
     settings: "Settings",
     leave: "Leave organization",
     onlyOwner: "You’re the only owner. To leave, transfer ownership first.",
@@ -50,7 +63,6 @@ export const organizationEnglish = {
     remove: "Remove from organization",
     removeHeading: "Remove {name}?",
     removeText: "{name} will lose access to {organization} right away.",
-    transfer: "Make owner",
   },
   /** Invitations that wait, and the form for one. */
   invitations: {
@@ -173,6 +185,7 @@ export const organizationEnglish = {
   /** What is wrong with a field. */
   faults: {
     email: "Enter an email address.",
+    query: "Search for up to 100 characters.",
     domains: "Enter domains such as example.com, separated by spaces.",
     slug: "This URL name can’t be used.",
   },

@@ -12,7 +12,7 @@
 import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
-import { dateInWords } from "../../src/base/in_words.ts";
+import { dateInWords, numberInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
 import type {
   MemberRemoval,
@@ -22,16 +22,17 @@ import type {
   ShownInvitation,
   ShownMember,
 } from "./step.ts";
-import { Field } from "../form.tsx";
+import { ErrorMessage, Field } from "../form.tsx";
 import { Heading } from "../layout.tsx";
-import { Choice, One, permitted, StepForm, type ViewInput, Whole } from "./parts.tsx";
+import { Choice, faultText, One, permitted, StepForm, type ViewInput, Whole } from "./parts.tsx";
 
 type Input = ViewInput<OrganizationMembers>;
 
 /** Members and invitations. */
 export function members(input: Input): VNode {
   const { props, words } = input;
-  const { organization, nextUrl, firstUrl, leaveUrl, isOnlyOwner } = props;
+  const { organization, nextUrl, previousUrl, leaveUrl, isOnlyOwner, list } = props;
+  const isEmpty = props.members.length === 0;
   return (
     <Whole
       input={input}
@@ -48,14 +49,24 @@ export function members(input: Input): VNode {
       }
     >
       <section aria-labelledby="members">
-        <h2 id="members">{words.members.heading}</h2>
-        <div class="card">
-          <ul>{props.members.map((one) => row(input, one))}</ul>
-        </div>
-        {(nextUrl || firstUrl) && (
+        <h2 id="members">
+          {words.members.heading} <span class="facts">{countOf(input)}</span>
+        </h2>
+        {search(input)}
+        {list.isPartial && <p class="note">{words.members.partial}</p>}
+        {list.isNamedOnly && <p class="note">{words.members.namedOnly}</p>}
+        {isEmpty
+          ? !list.isPartial && <p class="note" role="status">{words.members.nobody}</p>
+          : (
+            <div class="card">
+              <ul>{props.members.map((one) => row(input, one))}</ul>
+            </div>
+          )}
+        {(nextUrl || previousUrl || list.query) && (
           <div class="ends">
-            {firstUrl && <a class="act" href={firstUrl}>{words.members.first}</a>}
+            {previousUrl && <a class="act" href={previousUrl}>{words.members.previous}</a>}
             {nextUrl && <a class="act" href={nextUrl}>{words.members.more}</a>}
+            {list.query && <a class="act" href={organization.url}>{words.members.all}</a>}
           </div>
         )}
       </section>
@@ -67,6 +78,50 @@ export function members(input: Input): VNode {
       )}
       {isOnlyOwner && <p class="rules ends">{words.members.onlyOwner}</p>}
     </Whole>
+  );
+}
+
+function countOf({ props: { count, isMore }, words, language }: Input): string {
+  const number = numberInWords(language, count);
+  return isMore ? fill(words.members.atLeast, { count: number }) : number;
+}
+
+/** Members from which on a list has a form that searches it: fewer are seen at once. */
+const SEARCHED = 10;
+
+/** The form that searches and sorts. It changes nothing, so its answer has a URL of its own. */
+function search(input: Input): VNode | false {
+  const { props: { count, list, fault, formAction }, words: { members: texts } } = input;
+  const isWrong = fault?.field === "query";
+  if (count <= SEARCHED && list.query === "") return false;
+  return (
+    <form class="search" role="search" action={formAction} method="get">
+      <ErrorMessage id="search-error" text={isWrong && faultText(input, fault)} />
+      <div class="pair">
+        <Field
+          id="input-query"
+          name="query"
+          type="search"
+          value={list.query}
+          maxlength={100}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          label={list.findsAddresses ? texts.search : texts.searchNames}
+          errorId={isWrong && "search-error"}
+        />
+        {list.sorts.length > 1 && (
+          <Choice
+            id="input-sort"
+            name="sort"
+            label={texts.sort}
+            options={list.sorts.map((sort) => [sort, texts.sorts[sort]] as const)}
+            chosen={list.sort}
+          />
+        )}
+      </div>
+      <button class="small" type="submit">{texts.submit}</button>
+    </form>
   );
 }
 
@@ -239,7 +294,7 @@ export function member(input: ViewInput<OrganizationMember>): VNode {
           )}
         </>,
       )}
-      {transferUrl && <a class="site" href={transferUrl}>{words.member.transfer}</a>}
+      {transferUrl && <a class="site" href={transferUrl}>{words.transfer.submit}</a>}
       {removeUrl && <a class="site danger" href={removeUrl}>{words.member.remove}</a>}
     </One>
   );

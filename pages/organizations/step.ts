@@ -158,6 +158,24 @@ export interface OrganizationHead {
   url: string;
 }
 
+/** What a list of members is of. */
+export interface MemberListFacts {
+  /** Beginning of a name or an address that was searched for, as typed; empty for all members. */
+  query: string;
+  /** The order. */
+  sort: "newest" | "name";
+  /** Orders that this list can have. */
+  sorts: readonly ("newest" | "name")[];
+  /** `true` when addresses are searched too: for those who see them. */
+  findsAddresses: boolean;
+  /** `"scan"` when users were looked at one by one, since no index has them. */
+  search: "index" | "scan";
+  /** `true` when the search goes on with the next page. Default: the page has looked at all */
+  isPartial?: true;
+  /** `true` when members without a name are in no page. Default: they are */
+  isNamedOnly?: true;
+}
+
 /** Members of an organization, and invitations to it. */
 export interface OrganizationMembers extends OrganizationPageProps {
   /** The members. */
@@ -166,10 +184,16 @@ export interface OrganizationMembers extends OrganizationPageProps {
   organization: OrganizationHead;
   /** Members of this page of the list. */
   members: readonly ShownMember[];
+  /** Number of members of the organization. */
+  count: number;
+  /** `true` when there are more. Default: there are as many */
+  isMore?: true;
+  /** What the list is of, and the form that searches. */
+  list: MemberListFacts;
   /** URL of the next page; absent on the last one. */
   nextUrl?: string | undefined;
-  /** URL of the first page; absent on it. */
-  firstUrl?: string | undefined;
+  /** URL of the previous page; absent on the first one. */
+  previousUrl?: string | undefined;
   /** Invitations; absent for a role that may not invite. */
   invitations?: readonly ShownInvitation[];
   /** The form that invites; absent for a role that may not. */

@@ -62,6 +62,13 @@ const DATES = {
 const AGO = perLanguage((language) => new Intl.RelativeTimeFormat(language));
 const NOW = perLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: "auto" }));
 
+const NUMBERS = perLanguage((language) => new Intl.NumberFormat(language));
+
+/** A number with the separators of a language: `"2,431"`. */
+export function numberInWords(language: string, count: number): string {
+  return NUMBERS(language)?.format(count) ?? String(count);
+}
+
 const PLURALS = perLanguage((language) => new Intl.PluralRules(language));
 
 /** The largest unit of which there are two, and their number. */

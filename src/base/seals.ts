@@ -26,6 +26,7 @@ interface Lifetimes {
 
   // Texts in URLs, forms and what programs hold.
   "authjs.factor-enrolling": 600;
+  "authjs.member-place": 86_400;
   "authjs.step-up-link": 600;
   /** Deployments of Auth.js use the same. */
   "encodedState": 900;

@@ -149,7 +149,8 @@ export async function findMember(
   });
 }
 
-async function toMember(
+/** The member of a row; `undefined` for one without a membership, which is removed. */
+export async function toMember(
   records: RecordStore,
   org: string,
   data: OrgData,

@@ -9,6 +9,7 @@ import { InvalidCheck } from "../../errors.ts";
 import { requireCsrf } from "../../session/csrf.ts";
 import { readField } from "../../request/page.ts";
 import { assertFreshProof } from "../../session/visitor.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
 import type { ActionHandlers, ResponseInternal } from "../../types/internal.ts";
 import type { OrganizationDone } from "../../types/texts.ts";
 import type {
@@ -25,7 +26,8 @@ import {
   resendInvitation,
 } from "./invitation_functions.ts";
 import { organizations } from "./kinds.ts";
-import { findMember, listMembers } from "./lists.ts";
+import { findMember } from "./lists.ts";
+import { findMembers, MOST_QUERY } from "./member_search.ts";
 import { stateOf } from "./membership.ts";
 import {
   answerRefusal,
@@ -50,6 +52,8 @@ import type { Member } from "./types.ts";
 interface View {
   step?: string | undefined;
   id?: string | undefined;
+  query?: string | undefined;
+  sort?: string | undefined;
   after?: string | undefined;
   email?: string | undefined;
   role?: string | undefined;
@@ -111,11 +115,12 @@ const STEPS: Readonly<Record<string, Step>> = {
 /** `GET organization/{slug}` and `POST organization/{slug}`. */
 export const organizationPage: ActionHandlers = {
   async GET(ctx) {
-    const { step, id, after, email, role } = ctx.request.query;
-    const view = { step, id, after, email, role };
+    const { step, id, query, sort, after, email, role } = ctx.request.query;
+    const view = { step, id, query, sort, after, email, role };
     const context = await memberIn(ctx, organizationUrl(ctx, slugIn(ctx), view));
     if ("answer" in context) return context.answer;
-    return await showView(context, view);
+    if ((query?.length ?? 0) <= MOST_QUERY) return await showView(context, view);
+    return await showView(context, { query }, { field: "query" }, 400);
   },
 
   async POST(ctx) {
@@ -241,20 +246,32 @@ function givenBy({ call: { settings: { access } }, membership }: MemberPageConte
 
 async function readMembers(
   context: MemberPageContext,
-  { after, email = "", role = "" }: View,
+  { query: typed = "", sort, after, email = "", role = "" }: View,
   fault?: OrganizationFault,
 ): Promise<OrganizationProps | Refusal> {
   const { ctx, config, membership, visitor, call: { settings: { access } } } = context;
-  const page = await listMembers(config, membership, { after });
+  const { sees } = rightsOf(context);
+  const query = typed.length > MOST_QUERY ? "" : typed.trim();
+  const page = await findMembers(config, membership, {
+    ...{ query, sees, after },
+    sort: sort === "name" ? sort : "newest",
+  });
   if (!page.ok) return page;
   const mayInvite = may(context, "member:invite");
   const waiting = mayInvite ? await listInvitations(config, membership) : undefined;
   if (waiting && !waiting.ok) return waiting;
   const head = headOf(context);
   const urlOf = (view: View) => organizationUrl(ctx, head.slug, { ...view });
+  const urlOfPage = (after: string | undefined) =>
+    after === undefined ? undefined : urlOf({
+      query: query || undefined,
+      sort: page.sort === "newest" ? undefined : page.sort,
+      after: after || undefined,
+    });
   const roles = mayInvite ? givenBy(context) : [];
-  // The lowest one, which apps name last.
-  const chosen = role || roles.at(-1) || "";
+  // What most people are; else the lowest one, which apps name last.
+  const usual = roles.includes("member") ? "member" : roles.at(-1);
+  const chosen = role || usual || "";
   const common = await commonProps(context, head.url, { fault });
   const shell = await makeShell(context);
   const isOnlyOwner = await isOnly(context);
@@ -262,9 +279,17 @@ async function readMembers(
     ...common,
     step: "members",
     organization: head,
-    members: await toShown(context, page.members),
-    nextUrl: page.next === undefined ? undefined : urlOf({ after: page.next }),
-    firstUrl: after === undefined ? undefined : urlOf({}),
+    members: await toShown(context, page.members, page.users),
+    count: page.count,
+    ...page.isMore ? { isMore: true as const } : {},
+    list: {
+      ...{ query: typed, sort: page.sort, sorts: page.sorts, search: page.search },
+      findsAddresses: sees,
+      ...page.isPartial ? { isPartial: true as const } : {},
+      ...page.isNamedOnly ? { isNamedOnly: true as const } : {},
+    },
+    nextUrl: urlOfPage(page.next),
+    previousUrl: urlOfPage(page.previous),
     ...waiting
       ? {
         invitations: waiting.invitations.map(({ id, email, role, expires }) => ({
@@ -295,19 +320,24 @@ async function isOnly({ call: { records }, membership }: MemberPageContext): Pro
 export async function toShown(
   context: MemberPageContext,
   members: readonly Member[],
+  users?: ReadonlyMap<string, AdapterUser>,
 ): Promise<ShownMember[]> {
   const rights = rightsOf(context);
-  return await Promise.all(members.map((one) => toShownMember(context, rights, one)));
+  const { store } = context.call.config;
+  return await Promise.all(members.map(async (one) => {
+    const user = users?.get(one.userId) ?? await store.getUser(one.userId);
+    return toShownMember(context, rights, one, user);
+  }));
 }
 
-async function toShownMember(
+function toShownMember(
   context: MemberPageContext,
   rights: Rights,
   member: Member,
-): Promise<ShownMember> {
-  const { ctx, call, membership } = context;
+  user: AdapterUser | null,
+): ShownMember {
+  const { ctx, membership } = context;
   const { userId: id, role, since, isManaged } = member;
-  const user = await call.config.store.getUser(id);
   const isSelf = id === membership.userId;
   const sees = isSelf || rights.sees;
   const { isChangeable } = rightsOver(context, rights, member);
