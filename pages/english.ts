@@ -146,6 +146,7 @@ export const pageEnglish = {
     SessionRequired: "Please sign in to see this page.",
     MissingCSRF: "This form was open for too long. Please try again.",
     NoCookies: "Your browser blocks cookies. Allow them for this site, then try again.",
+    SessionEnded: "You were signed out, for example from another device. Please sign in again.",
   },
   /** Error pages by `error`; `default` for any other. */
   errors: {

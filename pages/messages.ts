@@ -35,6 +35,7 @@ export function isOfAnother(error: string): boolean {
 /** Text of the box on the sign-in page. */
 export function signInError({ signInErrors }: PageTexts, error: string, code?: string): string {
   if (error === "Configuration" && code === "EmailSignin") return signInErrors.EmailSignin;
+  if (error === "SessionRequired" && code === "SessionEnded") return signInErrors.SessionEnded;
   if (error === "MissingCSRF" && code === "NoCookies") return signInErrors.NoCookies;
   if (ANOTHER.has(error)) return signInErrors.another;
   return ownMember(signInErrors, error) ?? signInErrors.default;

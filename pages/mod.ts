@@ -16,6 +16,7 @@ import type { PageTexts } from "../src/types/texts.ts";
 import { pageTexts } from "./messages.ts";
 import type { PageInput, PageName, PageProps, PageProvider } from "./props.ts";
 import { h, render } from "./render.ts";
+import { refill } from "./refill.ts";
 import { hasPasskeyForm } from "./passkey_form.tsx";
 import { hasTile, markClass } from "./provider_buttons.tsx";
 import { SigninPage } from "./signin.tsx";
@@ -181,7 +182,7 @@ function toPage(
   wording: Wording,
   props: PageProps,
 ): RenderedPage {
-  const { providers = [] } = props;
+  const { providers = [], typedForm } = props;
   const purpose = hasError ? fill(pageTexts(wording).titles.error, own) : own.title;
   const title = documentTitle(purpose, props);
   const document = h(Layout, {
@@ -192,7 +193,7 @@ function toPage(
     links: pageTexts(wording).links,
     css: paint(props.theme, providers) + css,
     script,
-    children: content,
+    children: typedForm ? refill(content, typedForm) : content,
   });
   return {
     html: `<!DOCTYPE html>${render(document)}`,

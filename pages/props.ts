@@ -7,6 +7,7 @@
 import type { Wording } from "../src/base/language.ts";
 import type { Theme } from "../src/types/options.ts";
 import type { PageTexts } from "../src/types/texts.ts";
+import type { TypedForm } from "../src/types/request.ts";
 import type { EmailPurpose } from "../src/types/entities.ts";
 import type { PageProvider } from "./provider_step.ts";
 
@@ -71,6 +72,8 @@ export interface PageProps {
   fields?: Readonly<Record<string, string>>;
   /** Fields that the user typed into the form of another page, in their order. */
   pairs?: readonly (readonly [name: string, value: string])[];
+  /** What was typed into a form of the page before. */
+  typedForm?: TypedForm | undefined;
   /** Number of codes that may still be tried. */
   triesLeft?: number;
   /** Number of digits of the code. */

@@ -23,6 +23,7 @@ interface Lifetimes {
   "authjs.step-up": 3600;
   "authjs.trusted-device": number;
   "authjs.typed-fields": 300;
+  "authjs.typed-form": 600;
 
   // Texts in URLs, forms and what programs hold.
   "authjs.factor-enrolling": 600;

@@ -87,20 +87,21 @@ export async function isConditionalCreateSupported(): Promise<boolean> {
 /**
  * Sends a request.
  *
- * @throws {DOMException} `NetworkError` without an answer, which is no failure of the ceremony
+ * @throws an object with the name `NetworkError` without an answer, which is no failure of the
+ * ceremony
  */
 export async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {
-    throw init.signal?.aborted ? error : new DOMException("No answer", "NetworkError");
+    throw init.signal?.aborted ? error : { name: "NetworkError" };
   }
 }
 
 /**
  * Asks the server for the options of a ceremony.
  *
- * @throws {DOMException} `NetworkError` without an answer
+ * @throws as {@linkcode send}
  * @param url the provider's `webauthn-options` URL, as a page names it
  * @param action default: `register` for a signed-in user, else `authenticate`
  */

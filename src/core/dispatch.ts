@@ -13,6 +13,7 @@ import { endpointAt } from "../http/paths.ts";
 import { lazy } from "../base/lazy.ts";
 import { createContext } from "../request/context.ts";
 import { limitConcurrency } from "../request/concurrency.ts";
+import { needsSession } from "../response/render.ts";
 import { withCookies } from "../response/respond.ts";
 import type {
   AmbientEndpoint,
@@ -35,9 +36,13 @@ export interface Outcome {
 // Most requests do not fail.
 const failures = lazy(() => import("../response/failure.ts"));
 const requestLimits = lazy(() => import("../limits/request.ts"));
+/** Key and suffix of the cookie with a form, see `lost_session.ts`. */
+const TYPED_FORM = ["typedFields", "form"] as const;
+
 const calls = lazy(() => import("./call.ts"));
 const typedFields = lazy(() => import("./typed_fields.ts"));
 const stepUps = lazy(() => import("./step_up/step_up.ts"));
+const lostSessions = lazy(() => import("./lost_session.ts"));
 const visitors = lazy(() => import("./visitor_changed.ts"));
 
 /**
@@ -98,14 +103,29 @@ async function runHandler(
   try {
     const handler = own ??
       (endpoint ? (await endpoint.load())[ctx.request.method]! : handlerOf(ctx.request));
-    return await handler(ctx);
+    const answer = await handler(await withTypedForm(ctx));
+    return answer.redirect && needsSession(answer.redirect) && knowsVisitor(ctx)
+      ? { ...answer, redirect: await (await lostSessions()).explainSignIn(ctx, answer.redirect) }
+      : answer;
   } catch (error) {
     if (error instanceof VisitorChanged) {
       return await (await visitors()).askVisitor(ctx, error);
     }
     if (!(error instanceof ProofRequired)) throw error;
+    if (ctx.request.method === "POST") await (await lostSessions()).keepForm(ctx);
     return await (await stepUps()).leadToProof(ctx, error);
   }
+}
+
+/** `true` in a browser that has a session which has ended, or sends a form. */
+function knowsVisitor({ cookies, request }: Context): boolean {
+  return request.method === "POST" || cookies.get("sessionToken") !== undefined;
+}
+
+/** The same request; where a form of its page was typed before, the page shows it. */
+async function withTypedForm(ctx: Context): Promise<Context> {
+  if (ctx.request.method !== "GET" || ctx.cookies.get(...TYPED_FORM) === undefined) return ctx;
+  return await (await lostSessions()).withForm(ctx);
 }
 
 /** The endpoint of a capability; `undefined` for the actions of the core. */

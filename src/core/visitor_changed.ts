@@ -19,13 +19,18 @@ const ERROR = "VisitorChanged";
 /** Fields that prove something about the other visitor, or are secrets: never sent back. */
 const SECRET = /^(current|repeat|answer|code|data)$|pass(word|phrase)|secret|pin$|otp/i;
 
+/** Returns `true` for the name of a field that is never sent back. */
+export function isSecret(name: string): boolean {
+  return SECRET.test(name);
+}
+
 /** Asks the user who is signed in. */
 export async function askVisitor(
   ctx: Context,
   { visitor: { user, userId } }: VisitorChanged,
 ): Promise<ResponseInternal> {
   const { request, config } = ctx;
-  const back = backUrl(request);
+  const back = pageOfForm(request) ?? withoutMessage(ownUrl(request));
   if (request.returnRedirect || request.method !== "POST") {
     // The script of a page goes on to `proofUrl` where it gets no options: here, the page again.
     const again = request.method === "POST" ? {} : { proofUrl: back };
@@ -50,7 +55,7 @@ export async function askVisitor(
 function pairsOf({ body = {}, form }: RequestInternal): [string, string][] | undefined {
   const all: [string, unknown][] = form ? [...form] : Object.entries(body);
   const typed = all.filter(([name]) => name !== "csrfToken");
-  const isSafe = typed.every(([name, value]) => typeof value === "string" && !SECRET.test(name));
+  const isSafe = typed.every(([name, value]) => typeof value === "string" && !isSecret(name));
   return isSafe ? typed as [string, string][] : undefined;
 }
 
@@ -59,11 +64,17 @@ function ownUrl({ origin, request: { url } }: RequestInternal): string {
   return origin + pathname + search;
 }
 
-/** The page with the form, without its message about an earlier one. */
-function backUrl(request: RequestInternal): string {
-  const { origin, request: { headers } } = request;
+/**
+ * The page of this site with the form that was sent, without its message about an earlier one;
+ * `undefined` where the browser does not say.
+ */
+export function pageOfForm({ origin, request: { headers } }: RequestInternal): string | undefined {
   const referer = headers.get("referer");
-  const url = new URL(referer?.startsWith(`${origin}/`) ? referer : ownUrl(request));
+  return referer?.startsWith(`${origin}/`) ? withoutMessage(referer) : undefined;
+}
+
+function withoutMessage(page: string): string {
+  const url = new URL(page);
   for (const name of ["done", "error"]) url.searchParams.delete(name);
   return url.href;
 }

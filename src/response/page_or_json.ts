@@ -17,6 +17,7 @@ import {
 import { sha256Base64url } from "../base/crypto/hash.ts";
 import { randomBase64url } from "../base/crypto/bytes.ts";
 import { pageTexts } from "../../pages/messages.ts";
+import { refill } from "../../pages/refill.ts";
 import type { StepParts } from "../../pages/parts_step.ts";
 import type { Theme } from "../types/options.ts";
 import { makeWording } from "../mail/wording.ts";
@@ -114,8 +115,9 @@ async function makeExtra(
   const { title, content, texts = {} } = await load(frame);
   if (extra === "texts") return { texts };
   const { failureTexts, toParts } = await import("../../pages/parts.ts");
+  const shown = frame.typedForm ? refill(content, frame.typedForm) : content;
   const failures = failureTexts(pageTexts(frame.wording!));
-  return { title, parts: toParts(content), failures };
+  return { title, parts: toParts(shown), failures };
 }
 
 function frameOf({ request, config, signinUrl }: BuiltInContext): PageProps {
@@ -126,6 +128,7 @@ function frameOf({ request, config, signinUrl }: BuiltInContext): PageProps {
     siteUrl: request.origin || undefined,
     signinUrl,
     wording: makeWording(config, request),
+    typedForm: request.typedForm,
   };
 }
 

@@ -130,6 +130,11 @@ async function compare(ctx: Context, visitor: string | undefined): Promise<void>
   );
 }
 
+/** Returns `true` for the name that pages drawn for a user carry. */
+export async function isDrawnFor(ctx: Context, named: string, userId: string): Promise<boolean> {
+  return await isNamed(ctx, named, "visitor", userId);
+}
+
 async function isNamed(
   ctx: Context,
   named: string | undefined,

@@ -48,6 +48,16 @@ export type CallMethod = RequestMethod | "PUT" | "PATCH" | "DELETE";
 /** Parts of the paths of enabled endpoints, by the first part; a path at the root by the whole. */
 export type EnabledPaths = ReadonlyMap<string, readonly (readonly string[])[]>;
 
+/** A form as it was sent, without secrets. */
+export interface TypedForm {
+  /** Path that it was sent to. */
+  readonly path: string;
+  /** Names and values, in their order. */
+  readonly pairs: readonly (readonly [name: string, value: string])[];
+  /** Called once a page shows it. */
+  readonly onShown?: () => void;
+}
+
 /** A parsed request. */
 export interface RequestInternal {
   /** Public scheme, host and port; empty when the host is not trusted. */
@@ -78,6 +88,8 @@ export interface RequestInternal {
   readonly wantsJson?: boolean;
   /** What a step in JSON brings along: all texts of its page, or its elements. Default: its data alone */
   readonly stepExtra?: "texts" | "parts";
+  /** What was typed into a form before the session ended, for the page that has the form. */
+  readonly typedForm?: TypedForm;
   /** `true` for a call of the app or of a program: no browser sent a form with its cookies. */
   readonly skipsCsrf?: boolean;
   /** `true` when the caller has counted it for its address. */

@@ -32,6 +32,7 @@ import type { RequestInternal } from "../../types/request.ts";
 import type { ResolvedProvider } from "../../types/resolved_provider.ts";
 
 const typedFields = lazy(() => import("../typed_fields.ts"));
+const lostSessions = lazy(() => import("../lost_session.ts"));
 const stepUps = lazy(() => import("../step_up/step_up.ts"));
 const links = lazy(() => import("../../accounts/link.ts"));
 
@@ -118,11 +119,11 @@ function towardsPassword(ctx: Context): Context {
     : { ...ctx, callbackUrl: withQuery(page, { callbackUrl }) };
 }
 
-/** The target of a link that leads to the page for passwords first. */
+/** The target of a link that leads to the page for passwords first, without that page. */
 function afterPassword(ctx: Context): string {
   const { callbackUrl } = ctx;
   if (!callbackUrl.startsWith(actionUrl(ctx, "password"))) return callbackUrl;
-  return new URL(callbackUrl).searchParams.get("callbackUrl") ?? ctx.request.origin;
+  return new URL(callbackUrl).searchParams.get("callbackUrl") ?? callbackUrl;
 }
 
 /**
@@ -131,7 +132,7 @@ function afterPassword(ctx: Context): string {
  */
 async function showStep(ctx: Context): Promise<ResponseInternal> {
   const { config: { providers, enabledPaths }, request: { body } } = ctx;
-  const callbackUrl = afterPassword(ctx);
+  const callbackUrl = body?.step === "address" ? afterPassword(ctx) : ctx.callbackUrl;
   const all = pageProviders(ctx);
   const { pass, owner } = addressForm(all);
   const typed = owner && body?.[owner.identifier ?? "email"];
@@ -232,6 +233,8 @@ async function showPage(
   const typed = error === undefined && step === undefined
     ? undefined
     : await (await typedFields()).typedBefore(ctx);
+  const isFirst = error === undefined && step === undefined && !offer &&
+    ctx.cookies.get("sessionToken") !== undefined;
   const signinAction = actionUrl(ctx, "signin");
   const providers = offer ? forProof(await withNamed(ctx, all, offer), offer) : all;
   const { pass } = addressForm(providers);
@@ -252,6 +255,7 @@ async function showPage(
     ...(request.wantsJson ? makeForm(providers, signinAction, address) : {}),
     error,
     code,
+    ...(isFirst ? await (await lostSessions()).explainEnd(ctx) : {}),
     email,
     signinAction,
     signupUrl: hasPath(config.enabledPaths, SIGN_UP) ? actionUrl(ctx, SIGN_UP) : undefined,
