@@ -103,7 +103,12 @@ function derive(
   );
 }
 
-function deriveByScrypt(
+/**
+ * Derives bytes by scrypt, off the event loop.
+ *
+ * @throws {AuthError} on a runtime without it
+ */
+export function deriveByScrypt(
   password: string,
   salt: Uint8Array,
   bytes: number,

@@ -16,7 +16,7 @@ import { hashOfNone, hashPassword, isOutdated, isText, matches, normalize } from
 import { findPendingPassword, type PendingPassword } from "./pending.ts";
 import { fromPhc } from "./phc.ts";
 import { findPassword, mayRehash, putPassword, type StoredPassword } from "./records.ts";
-import type { Client } from "./semaphore.ts";
+import { type Client, turns } from "./semaphore.ts";
 
 /** A user whose password was right. */
 export interface Checked {
@@ -106,7 +106,11 @@ export async function verify(
   const isKnown = known !== null && isPossible;
   const parsed = fromPhc(isKnown ? known.hash : none);
   if (parsed) return await matches(normal, parsed, client) && isKnown;
-  if (known && options.verify) return await options.verify(typed, known.hash) === true;
+  if (known && options.verify) {
+    const { verify } = options;
+    // As a hash of this library: a few at once, since each takes a core and memory.
+    return await turns.run(client, async () => await verify(typed, known.hash) === true);
+  }
   logger.error(
     new AuthError("Cannot check a password: set `verify` of `Password`, since the hash is foreign"),
   );
