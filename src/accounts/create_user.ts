@@ -38,29 +38,48 @@ export async function createStoredUser(
   ) {
     throw wrong("emailVerified", "it is no time");
   }
-  const { records, store } = config;
-  const reservations = reservationsOf(config);
-  const taken = () => wrong("email", "another user has the address, or had it until recently");
-  const add = async (): Promise<AdapterUser> => {
-    const isTaken = await store.getUserByEmail(address) !== null ||
-      reservations !== undefined && await isReserved(reservations, address);
-    if (isTaken) throw taken();
-    const id = crypto.randomUUID();
-    try {
-      return await store.createUser({ id, email: address, emailVerified, name: cleaned });
-    } catch (error) {
-      // A call at the same time may have been first.
-      const other = await store.getUserByEmail(address);
-      throw other && other.id !== id ? taken() : error;
-    }
-  };
-  // Adapters of others may accept an address twice; sign-ins take the same lock.
-  const user = store.has("createUserWithAccount") || !records
-    ? await add()
-    : await withLocks(records, [JSON.stringify(["address", address])], add);
+  const id = crypto.randomUUID();
+  const user = await addUser(config, { id, email: address, emailVerified, name: cleaned });
+  if (!user) throw wrong("email", "another user has the address, or had it until recently");
   await emit(config, "createUser", { user });
   await audit({ config }, { name: "user.created", userId: user.id });
   return await toListedUser(config, user);
+}
+
+/**
+ * Stores a user.
+ *
+ * @returns `null` when another user has the address, or had it until recently
+ */
+export async function addUser(
+  config: StoreCaller["config"],
+  row: AdapterUser,
+): Promise<AdapterUser | null> {
+  const { records, store } = config;
+  const { email: address, id } = row;
+  if (!address) return await store.createUser(row);
+  const add = async (): Promise<AdapterUser | null> => {
+    if (await hasOwner(config, address)) return null;
+    try {
+      return await store.createUser(row);
+    } catch (error) {
+      // A call at the same time may have been first.
+      const other = await store.getUserByEmail(address);
+      if (other && other.id !== id) return null;
+      throw error;
+    }
+  };
+  // Adapters of others may accept an address twice; sign-ins take the same lock.
+  return store.has("createUserWithAccount") || !records
+    ? await add()
+    : await withLocks(records, [JSON.stringify(["address", address])], add);
+}
+
+/** Returns `true` for an address that a user has, or had until recently. */
+export async function hasOwner(config: StoreCaller["config"], address: string): Promise<boolean> {
+  const reservations = reservationsOf(config);
+  return await config.store.getUserByEmail(address) !== null ||
+    reservations !== undefined && await isReserved(reservations, address);
 }
 
 function checkAddress(email: unknown): string {

@@ -33,6 +33,7 @@ interface OfText {
   "factor attempt": Whole;
   "family of code": Short;
   "held address": Whole;
+  "imported user": Whole;
   "kept password": Whole;
   "key of Better Auth": Whole;
   "lock": Whole;

@@ -1,5 +1,5 @@
 /**
- * Users: list, show, create; and a user as a whole: rename, suspend and resume, export, delete, at once or after days of grace.
+ * Users: list, show, create, import; and a user as a whole: rename, suspend and resume, export, delete, at once or after days of grace.
  *
  * These functions do not check permissions: call them for an administrator, or for the user
  * who is signed in.
@@ -8,6 +8,7 @@
  */
 
 import { createStoredUser, type NewUser } from "../accounts/create_user.ts";
+import { importUsers } from "../accounts/import_users.ts";
 import { makeUserExport, type UserExport } from "../accounts/export.ts";
 import { type ListedUser, readUserFacts, type UserFacts } from "../accounts/user_facts.ts";
 import { listUsers, type UserListPage, type UserQuery } from "../accounts/user_list.ts";
@@ -21,6 +22,7 @@ import { requireUserId } from "../records/owner.ts";
 import * as access from "../session/access.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import type { ServerConfig } from "../types/inference.ts";
+import type { UserImportOptions, UserImportReport, UserRows } from "../types/user_import.ts";
 import type { DeletionParts } from "../types/account_parts.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import { requireConfig, requireStore } from "./environment.ts";
@@ -30,6 +32,7 @@ export type { UserExport } from "../accounts/export.ts";
 export type { ListedUser, OwnFacts, UserFacts } from "../accounts/user_facts.ts";
 export type { UserListPage, UserQuery, UserState } from "../accounts/user_list.ts";
 export type * from "../types/user_facts.ts";
+export type * from "../types/user_import.ts";
 
 /**
  * Lists users a page at a time: all, or those whose address or name begins with a text. The adapters
@@ -120,6 +123,50 @@ export async function get(config: ServerConfig, userId: string): Promise<UserFac
  */
 export async function create(config: ServerConfig, user: NewUser): Promise<ListedUser> {
   return await createStoredUser({ config: requireStore(config) }, user);
+}
+
+/**
+ * Imports users of another system: addresses, names, accounts, suspensions, and hashes of passwords,
+ * which the first sign-in replaces. Nothing is sent to them. A row that is wrong is reported, and does
+ * not stop the others.
+ *
+ * It can be killed and run again, with the same `source`: each row becomes one user. For a year, a
+ * later run leaves alone whom an earlier one has made, also when the user has changed, or was deleted.
+ * A user who has the address or the account of a row already is never changed, and an address counts as
+ * proven only where its row says so.
+ *
+ * @param rows read once, a few at a time
+ * @throws {MissingAdapter} when the config has no adapter
+ * @throws {AuthError} without a store of records
+ * @throws {TypeError} for an option without a value, and for one that there is not
+ * @throws what the store throws; rows before stay, so run the import again
+ *
+ * @since 0.3.0
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import * as users from "@x/auth/users";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const adapter = MemoryAdapter();
+ * const config = { providers: [], adapter, secret: "a-secret-of-at-least-32-characters" };
+ * const rows = [
+ *   { id: "1", email: "ada@example.com", emailVerified: true, name: "Ada" },
+ *   { id: "2", email: "nobody" },
+ * ];
+ * const report = await users.import(config, rows, { source: "old-app" });
+ * assertEquals([report.created, report.refused], [1, 1]);
+ * assertEquals(report.problems.map(({ row, field }) => [row, field]), [[2, "email"]]);
+ * assertEquals((await users.import(config, rows, { source: "old-app" })).known, 1);
+ * ```
+ */
+async function importRows(
+  config: ServerConfig,
+  rows: UserRows,
+  options: UserImportOptions = {},
+): Promise<UserImportReport> {
+  return await importUsers(requireStore(config), rows, options);
 }
 
 /**
@@ -377,4 +424,4 @@ async function loadDeletions(config: ResolvedConfig): Promise<DeletionParts> {
 }
 
 // Reserved words name no function, but a member of `users`.
-export { deleteUser as delete, exportUser as export };
+export { deleteUser as delete, exportUser as export, importRows as import };

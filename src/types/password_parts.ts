@@ -61,3 +61,14 @@ export interface PasswordRecords {
   /** Removes the password of a user; `true` when there was one. */
   takePassword(config: ResolvedConfig, userId: string): Promise<boolean>;
 }
+
+/** The import of passwords of another system. */
+export interface PasswordImports {
+  /** Why a hash cannot be imported into this app; `undefined` when it can. */
+  findHashFault(
+    config: ResolvedConfig,
+    hash: string,
+  ): "hash-unknown" | "hash-too-costly" | "needs-verify" | undefined;
+  /** Stores the hash as the password of a user who has none, whose address was proven. */
+  importHash(config: ResolvedConfig, userId: string, hash: string): Promise<void>;
+}

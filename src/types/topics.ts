@@ -21,6 +21,7 @@ import type { Context, ResolvedConfig, ResponseInternal, StoreCaller } from "./i
 import type { MemberReader, ServiceReader } from "./organization_parts.ts";
 import type {
   PasswordChanges,
+  PasswordImports,
   PasswordRecords,
   PasswordSignIn,
   PendingPasswords,
@@ -285,6 +286,8 @@ export interface Parts {
   pendingPasswords: PendingPasswords;
   /** The changes of passwords. */
   passwordChanges: PasswordChanges;
+  /** The import of passwords. */
+  passwordImports: PasswordImports;
   /** Tokens of providers. */
   tokens: TokenKeeper;
   /** Sign-outs at providers. */

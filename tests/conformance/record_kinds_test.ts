@@ -235,6 +235,10 @@ const KINDS: Readonly<Record<string, Facts>> = {
   "upstream.ended": { owner: "nobody: a hash of a session at a provider", exported: NOTHING },
   "upstream.session": { owner: "a hash of a session at a provider", exported: NOTHING },
   "session.upstream": { owner: "user", exported: NOTHING },
+  "user.import": {
+    owner: "nobody: a user who is deleted does not come back with the next run",
+    exported: NOTHING,
+  },
   "user.deletion": {
     owner: "nobody: those that are due are found by one owner",
     exported: "as `deletionDueAt`, with `account.deletion`",
@@ -246,6 +250,7 @@ const KINDS: Readonly<Record<string, Facts>> = {
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "session.adopted": "tests/flows/revocation_test.ts",
   "user.deletion": "tests/flows/account_deletion_test.ts",
+  "user.import": "tests/flows/user_import_test.ts",
   "anchor": "tests/unit/capabilities/keys/functions_test.ts",
   "audit.actor": "tests/flows/audit_log_test.ts",
   "audit.chain": "tests/flows/audit_log_test.ts",

@@ -7,6 +7,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
+import { findMark, putMark } from "../../src/accounts/import_mark.ts";
 import { beginUserCreation, isUserCreationPending } from "../../src/accounts/pending_user_creation.ts";
 import { sha256Base64url } from "../../src/base/crypto/hash.ts";
 import {
@@ -130,6 +131,11 @@ const MESSAGE = {
   body: { client: "client", sub: USER, sid: "inside" },
 };
 
+const IMPORTED = {
+  key: ["old-app", "id", "inside"],
+  data: { userId: USER, verifiedAt: 1_700_000_000, isDone: true },
+};
+
 /** Kinds with how they are written and read. */
 export const INSIDE: readonly Inside[] = [
   {
@@ -138,6 +144,13 @@ export const INSIDE: readonly Inside[] = [
     async finish(config) {
       const user = { id: USER, email: EMAIL, emailVerified: null };
       assertEquals(await isUserCreationPending(config, config.store!, user), true);
+    },
+  },
+  {
+    kind: "user.import",
+    begin: ({ records }) => putMark(records!, IMPORTED.key, IMPORTED.data, null),
+    async finish({ records }) {
+      assertEquals((await findMark(records!, IMPORTED.key))?.data, IMPORTED.data);
     },
   },
   {

@@ -43,6 +43,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "from-auth-js.md": ["move/plan_test.ts", "move/command_test.ts"],
   "from-better-auth.md": ["move/plan_test.ts", "move/command_test.ts"],
   "from-next-auth-4.md": ["move/plan_test.ts", "move/command_test.ts"],
+  "import-users.md": ["operate/import_test.ts"],
   "kysely.md": ["adapters/kysely_names_test.ts"],
   "libsql.md": ["adapters/records/libsql_test.ts"],
   "mcp.md": ["frameworks/authenticate_test.ts"],

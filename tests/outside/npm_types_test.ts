@@ -119,6 +119,8 @@ await withNpm("the npm package in a new project", () => {
     // npm reads a list of all versions for each peer with a range, used or not.
     assertEquals(Object.keys(peerDependencies as object).sort(), [
       "@simplewebauthn/server",
+      "bcryptjs",
+      "csv-parse",
       "nodemailer",
       "xml-crypto",
     ]);
@@ -130,6 +132,8 @@ await withNpm("the npm package in a new project", () => {
       "@builder.io/qwik-city",
       "@simplewebauthn/server",
       "@sveltejs/kit",
+      "bcryptjs",
+      "csv-parse",
       "next",
       "nodemailer",
       "react",

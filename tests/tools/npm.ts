@@ -51,7 +51,10 @@ const FACTS = "npm.json";
 const PACKED = "packed.tar.gz";
 
 /** Packages that few apps need, and install themselves. */
-const PEERS = ["@aws-sdk/client-dynamodb", "@simplewebauthn/server", "nodemailer", "xml-crypto"];
+const PEERS = [
+  ...["@aws-sdk/client-dynamodb", "@simplewebauthn/server", "bcryptjs", "csv-parse", "nodemailer"],
+  "xml-crypto",
+];
 
 /** Of these, what has no range, for the same reason as frameworks: its versions are thousands. */
 const WITHOUT_RANGE = ["@aws-sdk/client-dynamodb"];

@@ -63,6 +63,8 @@ const ALONE = /^(src\/(languages|providers|client)|adapters|pages)\//;
 
 /** Files that may import each package. */
 const HOMES: Record<string, RegExp> = {
+  "bcryptjs": /^src\/capabilities\/passwords\/foreign\.ts$/,
+  "csv-parse": /^src\/tools\/migrate\/csv\.ts$/,
   "@aws-sdk/client-dynamodb": /^adapters\/_dynamodb_client\.ts$/,
   "jose": /^src\/(capabilities\/oauth_server\/assertion|tools\/testing\/idp(_fapi|_keys)?)\.ts$/,
   "nodemailer": /^src\/providers\/nodemailer\.ts$/,

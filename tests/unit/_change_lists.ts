@@ -357,6 +357,7 @@ export const FUNCTIONS: Record<string, Kind> = {
   "webhooks.undelivered": "reads",
   "users.export": "by user id",
   "users.get": "reads",
+  "users.import": "by the app",
   "users.isSuspended": "reads",
   "users.list": "reads",
   "users.pendingDeletion": "reads",

@@ -207,6 +207,8 @@ const WRITERS: Record<string, string> = {
     "by the token of a mail, and for capabilities/address/address.ts, which asks",
   "src/accounts/change_address.ts": WORK,
   "src/accounts/create_user.ts": "a user whom the app creates",
+  "src/accounts/import_mark.ts": "which rows of an import became users",
+  "src/accounts/import_users.ts": "users of another system, for the app",
   "src/accounts/create.ts": "sign-up, and the link of accounts/link.ts",
   "src/accounts/credentials.ts": "sign-up",
   "src/accounts/email.ts": "sign-up, and the time of the first proof of an address",
@@ -337,6 +339,7 @@ const WRITERS: Record<string, string> = {
   "src/limits/window.ts": "counters",
   "src/capabilities/passwords/pending.ts":
     "passwords of an import, which open nothing by themselves",
+  "src/capabilities/passwords/imported_hash.ts": "the first password of a user of an import",
   "src/capabilities/passwords/records.ts": WORK,
   "src/capabilities/passwords/sign_in.ts": "a new hash of a password that was right",
   "src/capabilities/passwords/sign_up_mark.ts": "that a user is new, which opens nothing",

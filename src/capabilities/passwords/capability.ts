@@ -41,6 +41,7 @@ const parts: PartLoaders = {
   passwordRecords: lazy(() => import("./records.ts")),
   pendingPasswords: lazy(() => import("./pending_password.ts")),
   passwordChanges: lazy(() => import("./changes.ts")),
+  passwordImports: lazy(() => import("./imported_hash.ts")),
 };
 
 const signUps = lazy(() => import("./sign_up_mark.ts"));

@@ -4,6 +4,7 @@
  * @module
  */
 
+import process from "node:process";
 import { toNormalForm } from "../../base/address.ts";
 import type { Environment } from "../../config/env.ts";
 import { broughtGroup } from "../../server/group.ts";
@@ -40,9 +41,12 @@ ${
     --json              prints JSON
     --env-file <path>   reads variables from a file, such as .env
 
-Exit code: 0, 1 when \`audit verify\` finds something wrong, and 2 when the command could not do it.`;
+Exit code: 0; 1 when \`audit verify\` finds something wrong, or \`users import\` refuses a row; and 2 when
+the command could not do it.`;
 
-const WITHOUT_VALUE = ["--all", "--yes", "--json", "--help"];
+const WITHOUT_VALUE = [
+  ...["--all", "--yes", "--json", "--help", "--dry-run", "--stop", "--without-passwords"],
+];
 
 /** Parts of the process that the command uses; tests pass their own. */
 export interface OperateHost {
@@ -50,6 +54,8 @@ export interface OperateHost {
   print(text: string): void;
   /** Prints what is wrong, and what is beside the result. */
   warn(text: string): void;
+  /** Replaces the last line of the terminal. Default: there is no terminal. */
+  bar?: ((text: string) => void) | undefined;
   /** Variables, whose secrets no message has. Default: those of the process. */
   env?: Environment;
   /** Folder in which a module is sought. Default: the working directory. */
@@ -69,7 +75,7 @@ interface Asked {
 /** Runs the command; returns the exit code. */
 export async function main(
   args: readonly string[],
-  host: OperateHost = { print: console.log, warn: console.error },
+  host: OperateHost = { print: console.log, warn: console.error, bar: terminalBar() },
 ): Promise<number> {
   const { print, warn } = host;
   if (args.includes("--help") || args.length === 0) {
@@ -90,7 +96,9 @@ export async function main(
     const { config } = found!;
     const user = command.takes === "user" ? await findUser(config, named!) : undefined;
     const isJson = flags.has("--json");
-    const code = await command.run({ config, named, user, flags, isJson, print, note: warn });
+    const code = await command.run({
+      ...{ config, named, user, flags, isJson, print, note: warn, bar: host.bar },
+    });
     await flush(config);
     return code;
   } catch (error) {
@@ -99,6 +107,12 @@ export async function main(
     warn(hiderOf(secretsIn(env, names))((error as Error).message));
     return 2;
   }
+}
+
+/** Writes the last line of the terminal, where there is one. */
+function terminalBar(): OperateHost["bar"] {
+  const { stderr } = process;
+  return stderr.isTTY ? (text) => void stderr.write(`\r\x1b[2K${text}`) : undefined;
 }
 
 /** Splits the arguments; returns a sentence when they are wrong. */

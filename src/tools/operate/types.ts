@@ -22,6 +22,8 @@ export interface Call {
   print(text: string): void;
   /** Prints what is beside the result. */
   note(text: string): void;
+  /** Replaces the last line of the terminal, which stays without a text; absent without a terminal. */
+  readonly bar?: ((text: string) => void) | undefined;
 }
 
 /** A command. */
@@ -29,7 +31,7 @@ export interface Command {
   /** What it does, for the list of commands. */
   readonly about: string;
   /** What its first argument names; `undefined` for one without. */
-  readonly takes: "user" | "webhook" | undefined;
+  readonly takes: "file" | "user" | "webhook" | undefined;
   /** Flags that it takes besides those of all. */
   readonly flags: readonly string[];
   /** Runs it, and returns the exit code. */

@@ -6,6 +6,7 @@
 
 import { revokeAll } from "../../server/sessions.ts";
 import * as users from "../../server/users.ts";
+import { IMPORT } from "./import.ts";
 import { columns, plain, time, toJson } from "./terminal.ts";
 import { type Command, readNumber } from "./types.ts";
 
@@ -89,6 +90,7 @@ export const USER_COMMANDS: Readonly<Record<string, Command>> = {
       return 0;
     },
   },
+  import: IMPORT,
   suspend: {
     about: "ends all sessions, and refuses every sign-in",
     takes: "user",

@@ -1,0 +1,357 @@
+/**
+ * `users.import`: each row becomes one user, whatever happens meanwhile, and nobody who is there is
+ * changed.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import type { AuthConfig } from "../../mod.ts";
+import { foreignHashes } from "../../src/capabilities/passwords/foreign.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
+import { findPassword } from "../../src/capabilities/passwords/records.ts";
+import { AuthError } from "../../src/errors.ts";
+import GitHub from "../../src/providers/github.ts";
+import { requireStore } from "../../src/server/environment.ts";
+import * as users from "../../src/server/users.ts";
+import type { AuditEntry } from "../../src/types/audit.ts";
+import type { UserImportOptions, UserRow } from "../../src/types/user_import.ts";
+import { onEveryStore } from "./_every_store.ts";
+import { failEachCall } from "./_fault_store.ts";
+import { localStores } from "./_fault_stores.ts";
+import { CHEAP, createPasswordApp, enter } from "./_passwords.ts";
+import { SECRET } from "./_rig.ts";
+
+const HASH = "$2b$04$ucmr5270/K.X7UuLa9Vn8eOC03S0ff73WGF60U2UmhDW8eeXTm.kW";
+const SOURCE = { source: "old" };
+
+function makeConfig(store: Pick<AuthConfig, "adapter" | "records">, more: object = {}) {
+  return {
+    providers: [
+      Password({ ...CHEAP, page: false, verify: foreignHashes() }),
+      GitHub({ clientId: "id", clientSecret: "secret" }),
+    ],
+    session: { revocation: {} },
+    secret: SECRET,
+    trustHost: true,
+    ...store,
+    ...more,
+  } as AuthConfig;
+}
+
+const person = (n: number): UserRow => ({
+  id: `u${n}`,
+  email: `P${n}@Example.com`,
+  emailVerified: true,
+  name: `Person ${n}`,
+  createdAt: "2020-01-31T12:00:00Z",
+  password: { hash: HASH },
+  accounts: [{ provider: "github", providerAccountId: String(1000 + n) }],
+});
+
+/** The counts of a report. */
+async function run(config: AuthConfig, rows: unknown[], options: UserImportOptions = SOURCE) {
+  const { created, known, exists, refused, rows: all } = await users.import(
+    config,
+    rows as UserRow[],
+    options,
+  );
+  assertEquals(created + known + exists + refused, all);
+  return { created, known, exists, refused };
+}
+
+/** Asserts that each person is there once, with all that the row has. */
+async function assertWhole(config: AuthConfig, count: number) {
+  const { store, ...rest } = requireStore(config);
+  for (let n = 0; n < count; n++) {
+    const user = await store.getUserByEmail(`p${n}@example.com`);
+    assert(user, `person ${n}`);
+    const account = { provider: "github", providerAccountId: String(1000 + n) };
+    assertEquals((await store.getUserByAccount(account))?.id, user.id);
+    assertEquals((await findPassword({ store, ...rest }, user.id))?.hash, HASH);
+    assertEquals(user.emailVerified?.getTime(), Date.UTC(2020, 0, 31, 12));
+    assertEquals(user.name, `Person ${n}`);
+  }
+}
+
+onEveryStore("users.import", (test) => {
+  test("makes everybody once, of fifty imports of the same rows at once", async ({ config: store }) => {
+    const config = makeConfig(store);
+    const rows = Array.from({ length: 12 }, (_, n) => person(n));
+    const runs = await Promise.all(Array.from({ length: 50 }, () => run(config, rows)));
+    assertEquals(runs.reduce((sum, { created }) => sum + created, 0) >= rows.length, true);
+    assertEquals(runs.every(({ exists, refused }) => exists === 0 && refused === 0), true);
+    await assertWhole(config, rows.length);
+    assertEquals(await run(config, rows), { created: 0, known: 12, exists: 0, refused: 0 });
+  });
+
+  test("changes nobody who is there", async ({ config: store }) => {
+    const config = makeConfig(store);
+    const { id } = await users.create(config, {
+      email: "p1@example.com",
+      emailVerified: new Date(),
+    });
+    const unproven = await users.create(config, { email: "p2@example.com" });
+    const { store: adapter } = requireStore(config);
+    await adapter.linkAccount({
+      ...{ provider: "github", providerAccountId: "1003", type: "oauth" as const },
+      userId: id,
+    });
+    const before = await Promise.all([adapter.getUser(id), adapter.getUser(unproven.id)]);
+    const rows = [1, 2, 3].map(person);
+    assertEquals(await run(config, rows, { ...SOURCE, dryRun: true }), {
+      ...{ created: 0, known: 0, exists: 3, refused: 0 },
+    });
+    assertEquals(await run(config, rows), { created: 0, known: 0, exists: 3, refused: 0 });
+    assertEquals(await Promise.all([adapter.getUser(id), adapter.getUser(unproven.id)]), before);
+    for (const user of [id, unproven.id]) {
+      assertEquals(await findPassword(requireStore(config), user), null);
+    }
+    assertEquals(
+      await adapter.getUserByAccount({ provider: "github", providerAccountId: "1001" }),
+      null,
+    );
+    assertEquals(await adapter.getUserByEmail("p3@example.com"), null);
+  });
+
+  test("leaves alone who was imported before, and has changed or is gone", async ({ config: store }) => {
+    const config = makeConfig(store);
+    await run(config, [person(0), person(1), person(2)]);
+    const { store: adapter } = requireStore(config);
+    const [gone, moved, parted] = await Promise.all(
+      [0, 1, 2].map(async (n) => (await adapter.getUserByEmail(`p${n}@example.com`))!.id),
+    );
+    await users.delete(config, gone!);
+    await adapter.updateUser({ id: moved!, email: "new@example.com" });
+    const account = { provider: "github", providerAccountId: "1002" };
+    await adapter.unlinkAccount(account);
+    assertEquals((await run(config, [person(0), person(1), person(2)])).known, 3);
+    assertEquals(await adapter.getUserByEmail("p0@example.com"), null);
+    assertEquals(await adapter.getUserByEmail("p1@example.com"), null);
+    assertEquals(await adapter.getUserByAccount(account), null);
+    assertEquals((await adapter.getUser(parted!))?.email, "p2@example.com");
+  });
+
+  test("a user who is suspended there is suspended here", async ({ config: store }) => {
+    const config = makeConfig(store);
+    await run(config, [{ ...person(0), suspended: true }, person(1)]);
+    const { store: adapter } = requireStore(config);
+    const ids = await Promise.all(
+      [0, 1].map(async (n) => (await adapter.getUserByEmail(`p${n}@example.com`))!.id),
+    );
+    assertEquals(await users.isSuspended(config, ids[0]!), true);
+    assertEquals(await users.isSuspended(config, ids[1]!), false);
+  });
+});
+
+for (const [name, openStore] of Object.entries(localStores)) {
+  Deno.test(`users.import: a run after one whose store failed makes everybody once (${name})`, async () => {
+    const calls = await failEachCall(openStore, async (store, fail) => {
+      const config = makeConfig(store.config);
+      const rows = [{ ...person(0), suspended: true }, person(1)];
+      const failed = await fail(() => users.import(config, rows, SOURCE).catch((error) => error));
+      if (!failed) return;
+      const { created, known } = await run(makeConfig(store.reopened), rows);
+      assertEquals(created + known, 2, failed.title);
+      await assertWhole(makeConfig(store.reopened), 2);
+      const userId = await store.userId("p0@example.com");
+      assertEquals(await users.isSuspended(makeConfig(store.reopened), userId!), true);
+      assertEquals(await store.countUsers("p0@example.com"), 1);
+    });
+    assert(calls > 30, `${calls} calls`);
+  });
+}
+
+Deno.test("users.import: what an address that was not proven could open is left out", async () => {
+  const config = makeConfig({ adapter: MemoryAdapter() });
+  const { store } = requireStore(config);
+  const found: string[] = [];
+  const rows = [0, 1, 2, 3, 4].map(person).map(({ accounts, ...row }, n) => ({
+    ...row,
+    ...n === 0 ? { accounts, emailVerified: false } : {},
+    ...n === 1 ? { emailVerified: null } : {},
+    ...n === 2 ? { secondFactor: true } : {},
+    ...n === 3 ? { emailVerified: undefined } : {},
+  }));
+  const report = await users.import(config, rows, {
+    ...{ ...SOURCE, concurrency: 1 },
+    onRow: ({ row, problems }) =>
+      void found.push(`${row}: ${problems.map(({ field, reason }) => `${field} ${reason}`)}`),
+  });
+  assertEquals(found, [
+    "1: email address-unproven,password password-unproven",
+    "2: password password-unproven",
+    "3: password second-factor",
+    "4: password password-unproven",
+    "5: ",
+  ]);
+  assertEquals(report.created, 5);
+  assertEquals(await store.getUserByEmail("p0@example.com"), null);
+  const owner = await store.getUserByAccount({ provider: "github", providerAccountId: "1000" });
+  assertEquals([owner?.email ?? null, owner?.emailVerified], [null, null]);
+  for (const n of [1, 2, 3]) {
+    const user = await store.getUserByEmail(`p${n}@example.com`);
+    assertEquals(user?.emailVerified !== null, n === 2);
+    assertEquals(await findPassword(requireStore(config), user!.id), null);
+  }
+});
+
+/** Rows that are wrong, with the member and the reason. */
+const WRONG: [row: unknown, field: string | undefined, reason: string][] = [
+  [null, undefined, "invalid"],
+  ["ada@example.com", undefined, "invalid"],
+  [[], undefined, "invalid"],
+  [{}, undefined, "no-sign-in-method"],
+  [{ unreadable: "It is no JSON" }, undefined, "unreadable"],
+  [{ email: "" }, "email", "invalid"],
+  [{ email: "a@b@c.example" }, "email", "invalid"],
+  [{ email: "a@example.com,b@example.com" }, "email", "invalid"],
+  [{ email: 1 }, "email", "invalid"],
+  [{ email: "x@example.com", emailVerified: "yes" }, "emailVerified", "invalid"],
+  [{ email: "x@example.com", emailVerified: 1 }, "emailVerified", "invalid"],
+  [{ email: "x@example.com", emailVerified: new Date(NaN) }, "emailVerified", "invalid"],
+  [{ email: "x@example.com", emailVerified: "9999-01-01T00:00:00Z" }, "emailVerified", "invalid"],
+  [{ email: "x@example.com", createdAt: "0".repeat(1000) }, "createdAt", "invalid"],
+  [{ email: "x@example.com", id: "" }, "id", "invalid"],
+  [{ email: "x@example.com", id: 1 }, "id", "invalid"],
+  [{ email: "x@example.com", id: "a\0" }, "id", "invalid"],
+  [{ email: "x@example.com", id: "x".repeat(513) }, "id", "invalid"],
+  [{ email: "x@example.com", name: 1 }, "name", "invalid"],
+  [{ email: "x@example.com", suspended: "true" }, "suspended", "invalid"],
+  [{ email: "x@example.com", suspended: 1 }, "suspended", "invalid"],
+  [{ email: "x@example.com", secondFactor: "no" }, "secondFactor", "invalid"],
+  [{ email: "x@example.com", banned: true }, "banned", "unknown-member"],
+  [{ email: "x@example.com", role: "admin" }, "role", "unknown-member"],
+  [{ email: "x@example.com", organizations: ["staff"] }, "organizations", "unknown-member"],
+  [JSON.parse('{"email":"x@example.com","__proto__":{"a":1}}'), "__proto__", "unknown-member"],
+  [{ email: "x@example.com", password: "secret" }, "password", "invalid"],
+  [{ email: "x@example.com", password: { hash: "secret" } }, "password", "hash-unknown"],
+  [{ email: "x@example.com", password: { hash: "" } }, "password", "hash-unknown"],
+  [{ email: "x@example.com", password: { hash: HASH, salt: "" } }, "password", "invalid"],
+  [{ email: "x@example.com", accounts: "github" }, "accounts", "invalid"],
+  [{ email: "x@example.com", accounts: [{ provider: "github" }] }, "accounts", "invalid"],
+  [{ accounts: [{ provider: "other", providerAccountId: "1" }] }, "accounts", "config"],
+  [{ accounts: [{ provider: "password", providerAccountId: "1" }] }, "accounts", "config"],
+  [
+    { accounts: Array(51).fill({ provider: "github", providerAccountId: "1" }) },
+    "accounts",
+    "invalid",
+  ],
+];
+
+Deno.test("users.import: a row that is wrong is named, changes nothing, and does not stop the rest", async () => {
+  const config = makeConfig({ adapter: MemoryAdapter() });
+  const rows = [...WRONG.map(([row]) => row), person(0)];
+  const report = await users.import(config, rows as UserRow[], SOURCE);
+  assertEquals(
+    report.problems.map(({ row, field, reason }) => [row, field, reason]).sort(),
+    WRONG.map(([, field, reason], index) => [index + 1, field, reason]).sort(),
+  );
+  assertEquals([report.created, report.refused], [1, WRONG.length]);
+  assertEquals((await users.list(config)).users.length, 1);
+  for (const { message } of report.problems) assert(!message.includes("secret"), message);
+  const stopped = await users.import(config, [person(1), { email: "x" }, person(2), person(3)], {
+    ...{ ...SOURCE, stopOnProblem: true, concurrency: 1 },
+  });
+  assertEquals([stopped.rows, stopped.created, stopped.isComplete], [2, 1, false]);
+});
+
+Deno.test("users.import: a hash that costs too much is refused, and what the config lacks is named", async () => {
+  const costly = [
+    "$2b$15$rTLuGWwYJbp8mqD95ds2h.Vr.3R6Eb5h7.4zO3V1tHfBdyKAm4q9q",
+    "$2b$31$rTLuGWwYJbp8mqD95ds2h.Vr.3R6Eb5h7.4zO3V1tHfBdyKAm4q9q",
+    "$argon2id$v=19$m=4194304,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2g",
+    "$argon2id$v=19$m=65536,t=99,p=1$c2FsdHNhbHQ$aGFzaGhhc2g",
+    "$argon2id$v=19$m=64,t=100000,p=1$c2FsdHNhbHQ$aGFzaGhhc2g",
+    "$firebase-scrypt$ln=20,r=8$c2FsdA$aGFzaA",
+    "$firebase-scrypt$ln=14,r=800$c2FsdA$aGFzaA",
+    "$scrypt$ln=30,r=8,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2hoYXNoaGFzaGhhc2g",
+    "$pbkdf2-sha256$i=99999999$c2FsdHNhbHRzYWx0$aGFzaGhhc2hoYXNoaGFzaGhhc2g",
+  ];
+  const reasons = async (config: AuthConfig, hashes: string[]) => {
+    const rows = hashes.map((hash, n) => ({ ...person(n), password: { hash } }));
+    const { problems } = await users.import(config, rows, { ...SOURCE, dryRun: true });
+    return problems.map(({ field, reason }) => `${field} ${reason}`);
+  };
+  const config = makeConfig({ adapter: MemoryAdapter() });
+  assertEquals(
+    await reasons(config, costly),
+    Array(costly.length).fill("password hash-too-costly"),
+  );
+  const verify = foreignHashes({ argon2: () => true });
+  for (const hash of costly.slice(0, 7)) assertEquals(await verify("any", hash), false);
+  const [, own] = makeConfig({ adapter: MemoryAdapter() }).providers;
+  const without = (providers: unknown[]) => makeConfig({ adapter: MemoryAdapter() }, { providers });
+  assertEquals(await reasons(without([own]), [HASH]), ["password config"]);
+  const noVerify = without([Password({ ...CHEAP, page: false }), own]);
+  assertEquals(await reasons(noVerify, [HASH]), ["password config"]);
+  const ours = "$pbkdf2-sha256$i=1000$c2FsdHNhbHRzYWx0$aGFzaGhhc2hoYXNoaGFzaGhhc2g";
+  assertEquals(await reasons(noVerify, [ours]), []);
+  const row = { email: "ada@example.com", suspended: true };
+  const { problems } = await users.import({ ...without([own]), session: {} }, [row], SOURCE);
+  assertEquals(problems.map(({ field, reason }) => [field, reason]), [["suspended", "config"]]);
+});
+
+Deno.test("users.import: options without a value, and those that there are not, are refused", async () => {
+  const config = makeConfig({ adapter: MemoryAdapter() });
+  for (
+    const options of [
+      ...[{ dryRun: undefined }, { dryRun: null }, { dryRun: "true" }, { dryrun: true }],
+      ...[{ source: "" }, { source: "x".repeat(65) }, { providers: null }, { providers: { a: 1 } }],
+      ...[{ concurrency: 0 }, { concurrency: 65 }, { concurrency: 1.5 }, { stopOnProblem: 1 }],
+      ...[{ passwords: undefined }, { link: true }],
+    ]
+  ) {
+    await assertRejects(
+      () => users.import(config, [person(0)], options as never),
+      TypeError,
+      "import users",
+    );
+  }
+  assertEquals((await users.list(config)).users, []);
+  const { listUsers: _, ...adapter } = MemoryAdapter();
+  const bare = Object.fromEntries(Object.entries(adapter).filter(([name]) => name !== "records"));
+  await assertRejects(
+    () => users.import({ providers: [], adapter: bare as never, secret: SECRET }, []),
+    AuthError,
+    "set `records`",
+  );
+});
+
+Deno.test("users.import: a few rows are read ahead, and each leaves its entries in the log", async () => {
+  const entries: AuditEntry[] = [];
+  const config = makeConfig({ adapter: MemoryAdapter() }, {
+    events: { audit: (entry: AuditEntry) => void entries.push(entry) },
+  });
+  let [read, done, most] = [0, 0, 0];
+  function* rows() {
+    for (let n = 0; n < 200; n++) {
+      most = Math.max(most, ++read - done);
+      yield person(n);
+    }
+  }
+  await users.import(config, rows(), {
+    ...{ ...SOURCE, concurrency: 4, providers: { github: null } },
+    onProgress: ({ rows }) => void (done = rows),
+  });
+  assertEquals(done, 200);
+  assert(most <= 5, `${most} rows at once`);
+  const names = entries.map(({ name }) => name);
+  assertEquals(names.filter((name) => name === "user.created").length, 200);
+  assertEquals(names.filter((name) => name === "password.set").length, 200);
+  assertEquals(names.filter((name) => name === "account.linked").length, 0);
+});
+
+Deno.test("users.import: a password of bcrypt signs in, and its hash is ours afterwards", async () => {
+  const app = createPasswordApp({}, { verify: foreignHashes() });
+  const rows = [{ email: "Ada@example.com", emailVerified: true, password: { hash: HASH } }];
+  await users.import(app.config, rows);
+  const user = await app.adapter.getUserByEmail("ada@example.com");
+  const read = async () => (await findPassword(requireStore(app.config), user!.id))!.hash;
+  assertEquals(await read(), HASH);
+  assertEquals(await enter(app.open(), "correct horse"), "/after");
+  assert((await read()).startsWith("$scrypt$"));
+  assertEquals(await enter(app.open(), "correct horse"), "/after");
+  assertEquals(app.mails, [], "nothing is sent");
+});
