@@ -54,7 +54,7 @@ export interface Outbox<Body extends Json> {
   /** Keeps a message; `false` when it was kept before. */
   add(records: RecordStore, message: Message<Body>): Promise<boolean>;
   /**
-   * Sends what is due.
+   * Sends what is due, after a pass of this process that runs.
    *
    * @returns number of messages that arrived
    */
@@ -107,7 +107,9 @@ export const undelivered = defineKind<string, Waiting>("outbox.undelivered", (id
 /** What a process does for an outbox. */
 interface Work {
   lookedAt: number;
-  isPlanned: boolean;
+  /** When a pass was planned that has not begun; `-Infinity` without one. */
+  plannedAt: number;
+  /** The last pass; it has no failure. */
   running: Promise<unknown>;
 }
 
@@ -118,7 +120,10 @@ function findWork(records: RecordStore, name: string): Work {
   if (!known) works.set(records, known = new Map());
   let work = known.get(name);
   if (!work) {
-    known.set(name, work = { lookedAt: -Infinity, isPlanned: false, running: Promise.resolve() });
+    known.set(
+      name,
+      work = { lookedAt: -Infinity, plannedAt: -Infinity, running: Promise.resolve() },
+    );
   }
   return work;
 }
@@ -132,7 +137,13 @@ export function defineOutbox<Body extends Json>(name: string): Outbox<Body> {
       const data = { receiver, stream, body, createdAt: at, attempts: 0, dueAt: 0 };
       return await messages.add(records, id, { userId: owner, expires: null, data });
     },
-    deliver: async (records, sender) => await deliver(records, owner, sender as Sender<Json>),
+    async deliver(records, sender) {
+      const work = findWork(records, name);
+      await ended(work);
+      const pass = deliver(records, owner, sender as Sender<Json>);
+      work.running = pass.catch(() => {});
+      return await pass;
+    },
     async retryUndelivered(records) {
       for await (const found of undelivered.listAll(records, owner)) {
         await retry(records, owner, found);
@@ -148,13 +159,13 @@ export function defineOutbox<Body extends Json>(name: string): Outbox<Body> {
     wake(records, sender) {
       const work = findWork(records, name);
       work.lookedAt = nowMs();
-      if (work.isPlanned) return;
-      work.isPlanned = true;
+      // A platform can drop what a request has planned when the request ends.
+      if (nowMs() - work.plannedAt < CLAIM_MS) return;
+      work.plannedAt = nowMs();
       setTimeout(async () => {
-        await work.running;
-        work.isPlanned = false;
-        work.running = outbox.deliver(records, sender)
-          .catch((error) => sender.failed("", error, false));
+        await ended(work);
+        work.plannedAt = -Infinity;
+        await outbox.deliver(records, sender).catch((error) => sender.failed("", error, false));
       });
     },
     look(records, sender) {
@@ -162,6 +173,14 @@ export function defineOutbox<Body extends Json>(name: string): Outbox<Body> {
     },
   };
   return outbox;
+}
+
+/** Waits for the last pass of this process, which has messages alone; not for one that was dropped. */
+async function ended({ running }: Work): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const lost = new Promise<void>((resolve) => timer = setTimeout(resolve, CLAIM_MS));
+  await Promise.race([running, lost]);
+  clearTimeout(timer);
 }
 
 /** Moves a message back: it is added first, so that a process that stops between both loses none. */

@@ -154,11 +154,38 @@ Deno.test("outbox: what a killed process had begun is sent by another one, a min
   await time.tickAsync(1);
   assertEquals(killed.ids.length, 1);
   const { arrived, sender } = createReceiver();
-  await outbox.deliver(records, sender);
+  // What a process does is known by the store object that it has.
+  const other = { ...records };
+  await outbox.deliver(other, sender);
   assertEquals(arrived, []);
   time.now += 60_000;
-  await outbox.deliver(records, sender);
+  await outbox.deliver(other, sender);
   assertEquals(arrived, ["ada 1"]);
+});
+
+Deno.test("outbox: a pass that is asked for comes after the one that runs, and not after one that was dropped", async () => {
+  using time = new FakeTime();
+  const records = MemoryRecords();
+  await add(records, ["ada 1"]);
+  let goOn = () => {};
+  const { arrived, sender } = createReceiver(() => new Promise<void>((done) => goOn = done));
+  outbox.wake(records, sender);
+  await time.tickAsync(1);
+  const asked = outbox.deliver(records, sender);
+  await time.tickAsync(1);
+  assertEquals(arrived, []);
+  goOn();
+  assertEquals([await asked, arrived], [0, ["ada 1"]]);
+
+  await add(records, ["ada 2"]);
+  const dropped = createReceiver(() => new Promise(() => {}));
+  outbox.wake(records, dropped.sender);
+  await time.tickAsync(1);
+  assertEquals(dropped.ids.length, 1);
+  const next = createReceiver();
+  const late = outbox.deliver(records, next.sender);
+  await time.tickAsync(60_000);
+  assertEquals([await late, next.arrived], [1, ["ada 2"]]);
 });
 
 Deno.test("outbox: of many calls, one pass follows the answer; a look is made every half minute", async () => {
