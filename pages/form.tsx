@@ -104,6 +104,40 @@ export function Field(
   );
 }
 
+/** A field of several lines, with its label. */
+export function TextArea(
+  { id, label, value, errorId, hint, ...attributes }:
+    & Omit<JSX.IntrinsicElements["textarea"], "label" | "value">
+    & {
+      id: string;
+      label: string;
+      value: string;
+      /** Id of the message about an error in the field. */
+      errorId?: string | false | undefined;
+      /** Rules for the value, below the field. */
+      hint?: { id: string; text: string } | undefined;
+    },
+): VNode {
+  const describedBy = [hint?.id, errorId].filter(Boolean).join(" ");
+  return (
+    <div class="field">
+      <label class="section-header" for={id}>{label}</label>
+      <textarea
+        id={id}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        {...attributes}
+        aria-invalid={errorId ? "true" : undefined}
+        aria-describedby={describedBy || undefined}
+      >
+        {value}
+      </textarea>
+      {hint && <p class="rules" id={hint.id}>{hint.text}</p>}
+    </div>
+  );
+}
+
 /** The field for a code that is typed from elsewhere: the question of its page, so it has focus. */
 export function CodeField(
   {

@@ -42,8 +42,7 @@ export const CSS = `${ORGANIZATION_CSS}
 .account .card>.row{border-top:var(--line);margin-top:1rem;padding-bottom:0;min-height:3.5rem}
 .account .acts .act{padding:.5rem 0}.account .lost{color:var(--color-danger)}
 .account .card>.copies:first-child{margin:0 0 1.25rem}.account h2+p{max-width:44rem}
-.account textarea{display:block;width:100%;min-height:7rem;padding:.5rem .875rem;font:.875rem/1.5 ui-monospace,monospace;color:inherit;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius);resize:vertical}
-.account textarea:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
+.account textarea{min-height:7rem;font:.875rem/1.5 ui-monospace,monospace}
 .account .failed code{display:block;margin-top:.25rem}`;
 
 /** A list of values to copy. */

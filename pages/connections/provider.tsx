@@ -13,7 +13,7 @@ import { Fragment, h } from "../render.ts";
 import { dateInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
 import { act, row } from "../account/rows.tsx";
-import { Field } from "../form.tsx";
+import { Field, TextArea } from "../form.tsx";
 import { Heading, siteName } from "../layout.tsx";
 import { Choice, One, permitted, StepForm } from "../organizations/parts.tsx";
 import { button, Copies, type Input, isChangeable, type ListInput } from "./parts.tsx";
@@ -218,7 +218,7 @@ function samlFields(
       <label for={`input-${name}`}>{label}</label>
     </p>
   );
-  const hint = isChange && { id: "metadata-hint", text: words.metadataHint };
+  const hint = isChange ? { id: "metadata-hint", text: words.metadataHint } : undefined;
   return (
     <>
       <Field
@@ -235,24 +235,17 @@ function samlFields(
         errorId={errorOf("metadataUrl")}
         autofocus={errorOf("metadataUrl") ? true : undefined}
       />
-      <div class="field">
-        <label class="section-header" for="input-metadata">{words.metadata}</label>
-        <textarea
-          id="input-metadata"
-          name="metadata"
-          rows={6}
-          maxlength={100_000}
-          autocomplete="off"
-          spellcheck={false}
-          dir="ltr"
-          aria-invalid={errorOf("metadata") ? "true" : undefined}
-          aria-describedby={[hint && hint.id, errorOf("metadata")].filter(Boolean).join(" ") ||
-            undefined}
-        >
-          {form.metadata}
-        </textarea>
-        {hint && <p class="rules" id={hint.id}>{hint.text}</p>}
-      </div>
+      <TextArea
+        id="input-metadata"
+        name="metadata"
+        value={form.metadata}
+        rows={6}
+        maxlength={100_000}
+        dir="ltr"
+        label={words.metadata}
+        hint={hint}
+        errorId={errorOf("metadata")}
+      />
       <Field
         {...attribute("subject")}
         hint={{ id: "subject-hint", text: words.subjectHint }}

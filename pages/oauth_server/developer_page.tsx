@@ -15,7 +15,7 @@ import { fill } from "../../src/base/language.ts";
 import type { Texts } from "../../src/types/texts.ts";
 import { act } from "../account/rows.tsx";
 import { CopyButton } from "../factor/parts.tsx";
-import { Field } from "../form.tsx";
+import { Field, TextArea } from "../form.tsx";
 import { Heading } from "../layout.tsx";
 import {
   Choice,
@@ -49,11 +49,9 @@ export interface Input<Props = unknown> extends Omit<PartInput, "props"> {
   readonly copy: Pick<Texts["factor"], "copied" | "copy">;
 }
 
-/** The styles: those of organizations, of values to copy, and of a field with lines. */
+/** The styles: those of organizations, and of values to copy. */
 export const CSS = `${ORGANIZATION_CSS}
 .account code{font-family:ui-monospace,monospace;font-size:.875rem;overflow-wrap:anywhere;user-select:all}
-.account textarea{display:block;width:100%;min-height:5.75rem;padding:.625rem .875rem;font:inherit;color:inherit;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius);resize:vertical}
-.account textarea:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
 .account .copies dd{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 1rem;align-items:center}
 .account li .copies{margin:.75rem 0 0}`;
 
@@ -200,26 +198,19 @@ function named(
         errorId={isWrong("name") && "form-error"}
         autofocus={isWrong("name") ? true : undefined}
       />
-      <div class="field">
-        <label class="section-header" for="input-redirectUris">{words.redirectUris}</label>
-        <textarea
-          id="input-redirectUris"
-          name="redirectUris"
-          rows={3}
-          maxlength={20_500}
-          required
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
-          dir="ltr"
-          aria-invalid={areWrong ? "true" : undefined}
-          aria-describedby={areWrong ? "redirectUris-hint form-error" : "redirectUris-hint"}
-          autofocus={areWrong ? true : undefined}
-        >
-          {redirectUris}
-        </textarea>
-        <p class="rules" id="redirectUris-hint">{words.redirectUrisHint}</p>
-      </div>
+      <TextArea
+        id="input-redirectUris"
+        name="redirectUris"
+        value={redirectUris}
+        rows={3}
+        maxlength={20_500}
+        required
+        dir="ltr"
+        label={words.redirectUris}
+        hint={{ id: "redirectUris-hint", text: words.redirectUrisHint }}
+        errorId={areWrong && "form-error"}
+        autofocus={areWrong ? true : undefined}
+      />
     </>
   );
 }

@@ -68,6 +68,13 @@ export const organizationEnglish = {
   invitations: {
     heading: "Invitations",
     invite: "Invite by email",
+    rules: "Up to 50 addresses, one per line or separated by commas.",
+    answers: {
+      invited: "Invitation sent",
+      "already-invited": "Already invited. To send the email again, use the list above.",
+      address: "Not an email address",
+      "too-many": "Not sent. Too many invitations were sent, so try again later.",
+    },
     submit: "Send invitation",
     until: "Valid until {date}",
     again: "Send again",
@@ -168,7 +175,7 @@ export const organizationEnglish = {
   /** Why something was refused. */
   reasons: {
     "already-member": "This person is a member already.",
-    "domain-not-allowed": "This organization accepts only email addresses of its own domains.",
+    "domain-not-allowed": "This organization accepts only email addresses of its own domains. Sign in with such an address, or ask an owner of the organization.",
     forbidden: "Your role doesn’t allow this.",
     "invitation-expired": "This invitation is no longer valid.",
     "invitation-other-address": "This invitation is for another email address.",
@@ -177,7 +184,7 @@ export const organizationEnglish = {
     "not-member": "This person is no longer a member.",
     "proof-too-weak": "Verify it’s you before you do this.",
     "provider-required": "Use the sign-in of your organization.",
-    "role-beyond-own": "You can’t assign or remove this role.",
+    "role-beyond-own": "You can’t assign or remove this role. Ask an owner of the organization.",
     "session-too-old": "Sign in again.",
     "slug-taken": "Another organization has this URL name. Choose another one.",
     "too-many": "That was too often. Try again later.",
@@ -185,6 +192,7 @@ export const organizationEnglish = {
   /** What is wrong with a field. */
   faults: {
     email: "Enter an email address.",
+    emails: "Enter up to 50 email addresses.",
     query: "Search for up to 100 characters.",
     domains: "Enter domains such as example.com, separated by spaces.",
     slug: "This URL name can’t be used.",

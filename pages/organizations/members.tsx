@@ -14,6 +14,7 @@ import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { dateInWords, numberInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
+import { ownMember } from "../../src/base/objects.ts";
 import type {
   MemberRemoval,
   OrganizationLeave,
@@ -22,7 +23,7 @@ import type {
   ShownInvitation,
   ShownMember,
 } from "./step.ts";
-import { ErrorMessage, Field } from "../form.tsx";
+import { ErrorMessage, Field, TextArea } from "../form.tsx";
 import { Heading } from "../layout.tsx";
 import { Choice, faultText, One, permitted, StepForm, type ViewInput, Whole } from "./parts.tsx";
 
@@ -165,9 +166,9 @@ function row({ words, roleOf, shared, language }: Input, member: ShownMember): V
 }
 
 function invitations(input: Input): VNode | false {
-  const { props: { invitations = [], invite, fault }, words, roleOf } = input;
+  const { props: { invitations = [], invite, fault }, words, roleOf, shared } = input;
   if (!invite && invitations.length === 0) return false;
-  const isWrong = fault?.field === "email";
+  const isWrong = fault?.field === "email" || fault?.field === "emails";
   return (
     <section aria-labelledby="invitations">
       <h2 id="invitations">{words.invitations.heading}</h2>
@@ -178,18 +179,25 @@ function invitations(input: Input): VNode | false {
       )}
       {invite && (
         <div class="card">
+          {answers(input)}
+          {invite.proofUrl && (
+            <a class="act" href={invite.proofUrl} target="_blank">{shared.one.prove}</a>
+          )}
           <StepForm input={input} step="invite" isFaulty={isWrong}>
             <div class="pair">
-              <Field
+              <TextArea
                 id="input-email"
                 name="email"
-                type="email"
                 value={invite.email}
+                rows={invite.email.includes("\n") ? 6 : 2}
+                maxlength={16_384}
                 required
-                autocomplete="off"
+                dir="ltr"
                 label={words.invitations.invite}
+                hint={{ id: "email-rules", text: words.invitations.rules }}
                 errorId={isWrong && "form-error"}
-                autofocus={isWrong ? true : undefined}
+                // The answers are right above it.
+                autofocus={isWrong || invite.answers ? true : undefined}
               />
               <Choice
                 id="input-role"
@@ -204,6 +212,31 @@ function invitations(input: Input): VNode | false {
         </div>
       )}
     </section>
+  );
+}
+
+/** What became of each address of a list. */
+function answers({ props: { invite }, words }: Input): VNode | false {
+  if (!invite?.answers) return false;
+  const texts: Readonly<Record<string, string>> = {
+    ...words.reasons,
+    ...words.invitations.answers,
+  };
+  return (
+    <ul class="answers" role="status">
+      {invite.answers.map(({ email, answer }) => (
+        <li key={email}>
+          <div>
+            <strong>
+              <bdi>{shownAddress(email)}</bdi>
+            </strong>
+            <span class={answer === "invited" ? "facts good" : "facts"}>
+              {ownMember(texts, answer)}
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -90,7 +90,9 @@ export const CSS = `${accountCss}
 .page>.account.plain{max-width:42rem}.account.plain:not(.one){display:block}
 .account select{display:block;width:100%;min-height:2.875rem;padding:.5rem .875rem;font:inherit;color:inherit;text-overflow:ellipsis;
 background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius)}
-.account select:focus-visible,.account summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
+.account textarea{display:block;width:100%;padding:.625rem .875rem;font:inherit;color:inherit;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius);resize:vertical}
+.account .answers{margin-bottom:1.25rem}
+.account select:focus-visible,.account textarea:focus-visible,.account summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
 .account .rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}.account .rules.under{margin:-.75rem 0 1rem}.account .rules.ends{margin-top:1rem}
 .account .done[role=alert]{background:var(--color-info);color:var(--color-info-text);border-color:var(--color-info-hover)}
 .account a.small{display:flex;align-items:center;text-decoration:none}

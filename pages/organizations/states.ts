@@ -162,6 +162,32 @@ export const organizations: PageStates = {
       leaveUrl: undefined,
       fault: { reason: "role-beyond-own" },
     }),
+    "organization-answers": {
+      ...MEMBERS,
+      done: undefined,
+      invite: {
+        ...MEMBERS.invite!,
+        email: "grace@\nannabella.milbanke@analytical-engine.example",
+        answers: [
+          { email: EMAIL, answer: "already-member" },
+          { email: "grace.brewster.murray.hopper@navy.example", answer: "already-invited" },
+          { email: "luigi.menabrea@torino.example", answer: "invited" },
+          { email: "grace@", answer: "address" },
+          { email: "annabella.milbanke@analytical-engine.example", answer: "too-many" },
+        ],
+      },
+    },
+    "organization-invite-stale": {
+      ...MEMBERS,
+      done: undefined,
+      invite: {
+        ...MEMBERS.invite!,
+        email: Array.from({ length: 50 }, (_, index) => `guest-${index}@navy.example`).join("\n"),
+        proofUrl: "/auth/signin",
+      },
+      fault: { reason: "proof-too-weak" },
+    },
+    "organization-invite-wrong": { ...MEMBERS, done: undefined, fault: { field: "emails" } },
     "organization-search": {
       ...MEMBERS,
       ...{ done: undefined, isMore: true, count: 10_000, members: [CHARLES] },

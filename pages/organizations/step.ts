@@ -54,6 +54,14 @@ export interface ShownInvitation {
   isFixed?: true;
 }
 
+/** What became of an address of a list. */
+export interface InvitationAnswer {
+  /** The address, as it was typed where it is none. */
+  email: string;
+  /** `"invited"`: an email left. `"already-invited"`: none did. `"address"`: it is no address. */
+  answer: "invited" | "already-invited" | "address" | OrganizationRefusal;
+}
+
 /** An invitation to the user of the page. */
 export interface OwnInvitation {
   /** Id; it cannot be used as the token. */
@@ -200,10 +208,14 @@ export interface OrganizationMembers extends OrganizationPageProps {
   invite?: {
     /** Roles that the user may give. */
     roles: readonly string[];
-    /** What was typed before: an address. */
+    /** What was typed before and not sent: addresses, one a line. */
     email: string;
     /** The role that was chosen before; empty for none. */
     role: string;
+    /** What became of each address of a list that was posted. Default: none was */
+    answers?: readonly InvitationAnswer[];
+    /** URL at which the user proves who it is, where a list was posted without that. */
+    proofUrl?: string;
   };
   /** `true` for the only owner, who can't leave. Default: false */
   isOnlyOwner?: true;

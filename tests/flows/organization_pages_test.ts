@@ -269,7 +269,7 @@ for (const strategy of STRATEGIES) {
       email: "eve",
       role: "guest",
     });
-    assertMatch(bad.html, /id="input-email"[^>]*value="eve"[^>]*aria-invalid="true"/);
+    assertMatch(bad.html, /<textarea id="input-email"[^>]*aria-invalid="true"[^>]*>eve</);
     assertMatch(bad.html, /<option value="guest" selected>/);
     const sent = await post(ada, "organization/acme", {
       step: "invite",
@@ -290,6 +290,77 @@ for (const strategy of STRATEGIES) {
     const twice = await post(ada, "organization/acme", { step: "cancel", id });
     assertEquals(twice.status, 410);
     assertEquals(JSON.parse(await stored(app, acme.id))[2], []);
+  });
+
+  test("each address of a list has its own answer, and gets one email", async () => {
+    const app = create(strategy);
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    await join(app, ada, acme.id, BOB, "member");
+    app.mails.length = app.entries.length = 0;
+    const email = `${EVE}, dan@example.com\r\nEVE@example.com;${BOB}\n\n  nobody@, x`;
+    const form = { step: "invite", email, role: "guest" };
+    const { status, body } = await json(app, ada, "organization/acme", form);
+    assertEquals([status, body.step], [200, "organization:members"]);
+    const answered = (answers: { email: string; answer: string }[]) =>
+      answers.map((one) => `${one.email} ${one.answer}`);
+    const rest = [`${BOB} already-member`, "nobody@ address", "x address"];
+    assertEquals(answered(body.invite.answers), [
+      `${EVE} invited`,
+      "dan@example.com invited",
+      ...rest,
+    ]);
+    assertEquals([body.invite.email, body.invite.role], ["nobody@\nx", "guest"]);
+    assertEquals(app.mails.map(({ to }) => to), [EVE, "dan@example.com"]);
+    assertEquals(trail(app), ["organization.invited", "organization.invited"]);
+
+    const again = await post(ada, "organization/acme", form);
+    assertEquals(app.mails.length, 2, "no address gets a second email");
+    const text = textOf(again.html);
+    assertMatch(text, /eve@example\.com Already invited\. To send the email again/);
+    assertMatch(text, /bob@example\.com This person is a member already\./);
+    assertMatch(text, /nobody@ Not an email address/);
+    assertMatch(again.html, /<textarea id="input-email"[^>]*>nobody@\nx<\/textarea>/);
+    const one = await post(ada, "organization/acme", { ...form, email: "  zoe@example.com,\n" });
+    assertEquals(one.path, "/auth/organization/acme?done=invited");
+  });
+
+  test("of a list, nothing is sent beyond a limit, and nothing typed is lost", async () => {
+    const app = create(strategy, {}, { invitationsPerHour: 3 });
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    const list = (count: number) =>
+      Array.from({ length: count }, (_, index) => `guest-${index}@example.com`);
+    const invite = (email: string, role = "guest") =>
+      post(ada, "organization/acme", { step: "invite", email, role });
+    const tooMany = await invite(list(51).join());
+    assertMatch(textOf(tooMany.html), /Enter up to 50 email addresses\./);
+    assertMatch(tooMany.html, /<textarea id="input-email"[^>]*aria-invalid="true"/);
+    assert(tooMany.html.includes(list(51).join()));
+    const tooLong = await invite(`${"x".repeat(16_384)},y`);
+    assertMatch(tooLong.html, /<textarea id="input-email"[^>]*aria-invalid="true"/);
+    const unknown = await invite(list(2).join(), "boss");
+    assertEquals([unknown.status, app.mails.length], [403, 0]);
+
+    const some = await invite(list(50).join("\n"));
+    assertEquals(app.mails.length, 3);
+    assertEquals(textOf(some.html).match(/Not sent\. Too many invitations/g)?.length, 47);
+    const [, kept = ""] = /<textarea id="input-email"[^>]*>([^<]*)</.exec(some.html) ?? [];
+    const sent = app.mails.map(({ to }) => to);
+    assertEquals(kept.split("\n"), list(50).filter((one) => !sent.includes(one)));
+
+    // With an old proof, a short list comes back in the URL, and a long one stays in its form.
+    using time = new FakeTime(Date.now() + ELEVEN_MINUTES);
+    app.mails.length = 0;
+    const short = await invite(list(2).join());
+    assertMatch(short.path, /^\/auth\/signin\?/);
+    assert(decodeURIComponent(decodeURIComponent(short.path)).includes(list(2).join()));
+    const long = await invite(list(50).join(`\n${"x".repeat(30)}`));
+    assertEquals([long.status, app.mails.length], [403, 0]);
+    assertMatch(long.html, /<a class="act" href="[^"]*signin[^"]*" target="_blank">/);
+    assert(long.html.includes(list(50).join(`\n${"x".repeat(30)}`)));
+    assertEquals(JSON.parse(await stored(app, acme.id))[2].length, 3);
+    time.restore();
   });
 
   test("the person invited finds the invitation, and accepts or declines it", async () => {

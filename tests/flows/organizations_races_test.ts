@@ -7,6 +7,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
+import { inviteList } from "../../src/capabilities/organizations/invitation_list.ts";
 import { addMember } from "../../src/capabilities/organizations/members.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import type { OpenStore } from "./_fault_store.ts";
@@ -94,6 +95,22 @@ function registerOne(name: string, openStore: OpenStore, strategy: Strategy): vo
       }
     });
   };
+
+  test("a list that is posted fifty times at once sends one email to each address", async (app) => {
+    const ada = await signIn(app, ADA);
+    const acme = await createOrg(app, ada);
+    const own = await membership(app, ada, acme.id);
+    app.mails.length = 0;
+    const results = await times(
+      TIMES,
+      () => inviteList(app.config, own, [EVE, BOB], "guest"),
+    );
+    const answers = results.flatMap((one) => done(one).answers.map(({ answer }) => answer));
+    assertEquals(answers.filter((one) => one === "invited").length, 2);
+    assertEquals(new Set(answers), new Set(["invited", "already-invited"]));
+    assertEquals(app.mails.map(({ to }) => to).toSorted(), [BOB, EVE]);
+    assertEquals((await app.records.list(`org:${acme.id}`, "org.invitation")).length, 2);
+  });
 
   test("an invitation that is accepted fifty times at once makes one member", async (app) => {
     const ada = await signIn(app, ADA);

@@ -16,12 +16,13 @@ import { ownerOf } from "../../records/owner.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import { hasRole } from "./access.ts";
-import { act, type Actor } from "./acting.ts";
+import { act, type Actor, type Need } from "./acting.ts";
 import { addressOwner, openAddress, provenAddress, requireAddress } from "./address.ts";
 import {
   addInvitation,
   isInvitationId,
   listInvitationsFor,
+  mayStillInvite,
   takeInvitation,
 } from "./invitations.ts";
 import {
@@ -47,11 +48,21 @@ export async function invite(
   { email, role }: { email: string; role: string },
 ): Promise<Done<{ readonly invitation: Invitation }>> {
   const address = requireAddress(email);
-  return await act(config, membership, {
+  return await act(
+    config,
+    membership,
+    makeInvitingNeed(role),
+    (actor) => sendInvitation<never>(actor, address, role),
+  );
+}
+
+/** What an invitation to a role asks of the one who invites. */
+export function makeInvitingNeed(role: string): Need {
+  return {
     what: "invite a member",
     permission: "member:invite",
     ...role === "owner" ? { freshProof: "all" } : {},
-  }, (actor) => send(actor, address, role));
+  };
 }
 
 /**
@@ -76,20 +87,32 @@ export async function resendInvitation(
     if (!address || known.data.org !== org || known.data.claimedBy !== null) {
       return "invitation-expired";
     }
-    return await send(actor, address, known.data.role);
+    return await sendInvitation<never>(actor, address, known.data.role);
   });
 }
 
-/** Sends an invitation in place of those to the same address that wait. */
-async function send(
+/**
+ * Sends an invitation in place of those to the same address that wait.
+ *
+ * @param keeps the answer for an address with an invitation that counts, which then stays. Default:
+ * it is replaced
+ */
+export async function sendInvitation<Waiting extends string = never>(
   { call, org, data, userId: inviter, role: own }: Actor,
   address: string,
   role: string,
-): Promise<{ ok: true; invitation: Invitation } | OrganizationRefusal> {
+  keeps?: Waiting,
+): Promise<{ ok: true; invitation: Invitation } | OrganizationRefusal | Waiting> {
   const { settings: { access }, records, config } = call;
   const { removals = 0 } = data;
   if (!hasRole(access, role) || !access.mayGive(own, role)) return "role-beyond-own";
   if (await isMember(call, org, data, address)) return "already-member";
+  const counts = async () => {
+    const waiting = await listInvitationsFor(call, address, org);
+    const count = await Promise.all(waiting.map((one) => mayStillInvite(call, data, one.data)));
+    return count.includes(true);
+  };
+  if (keeps !== undefined && await counts()) return keeps;
   if (await isTooMany(call, org, inviter, address)) return "too-many";
   const page = pageUrl(call);
   const token = randomBase64url(32);
@@ -97,14 +120,15 @@ async function send(
   // One after the other: else two calls at once would each remove that of the other.
   const name = JSON.stringify(["invitation", org, await addressOwner(config, address)]);
   const expires = await withLocks(records, [name], async () => {
+    if (keeps !== undefined && await counts()) return keeps;
     const before = await listInvitationsFor(call, address, org);
     // The right that it takes to cancel one.
-    if (before.some((one) => !access.mayTake(own, one.data.role))) return null;
+    if (before.some((one) => !access.mayTake(own, one.data.role))) return "role-beyond-own";
     const expires = await addInvitation(call, id, address, { org, role, inviter, removals });
     for (const one of before) await takeInvitation(call, one.id);
     return expires;
   });
-  if (expires === null) return "role-beyond-own";
+  if (typeof expires === "string") return expires;
   // After the write, so that the end of the organization finds it, or refuses it.
   if ((await organizations.get(records, org))?.data.isEnding !== false) {
     await takeInvitation(call, id);

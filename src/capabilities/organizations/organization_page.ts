@@ -5,6 +5,7 @@
  * @module
  */
 
+import { proofUrl } from "../../core/step_up/step_up.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { requireCsrf } from "../../session/csrf.ts";
 import { readField } from "../../request/page.ts";
@@ -13,6 +14,7 @@ import type { AdapterUser } from "../../types/adapter.ts";
 import type { ActionHandlers, ResponseInternal } from "../../types/internal.ts";
 import type { OrganizationDone } from "../../types/texts.ts";
 import type {
+  InvitationAnswer,
   OrganizationFault,
   OrganizationMember,
   OrganizationProps,
@@ -27,6 +29,7 @@ import {
 } from "./invitation_functions.ts";
 import { organizations } from "./kinds.ts";
 import { findMember } from "./lists.ts";
+import { inviteList, splitAddresses } from "./invitation_list.ts";
 import { findMembers, MOST_QUERY } from "./member_search.ts";
 import { stateOf } from "./membership.ts";
 import {
@@ -70,8 +73,17 @@ interface Step {
   /** Sentence afterwards. */
   done: OrganizationDone;
   /** Makes the change. */
-  run(context: MemberPageContext, fields: Record<"id" | "email" | "role", string>): Promise<Done>;
+  run(
+    context: MemberPageContext,
+    fields: Record<"id" | "email" | "role", string>,
+  ): Promise<Done<{ readonly answers?: readonly InvitationAnswer[] }>>;
 }
+
+/** Longest URL that brings back what was typed: some servers take no longer one in a cookie. */
+const MOST_URL = 2000;
+
+/** Answers after which nothing is left to do for an address. */
+const SETTLED: ReadonlySet<string> = new Set(["invited", "already-invited", "already-member"]);
 
 const STEPS: Readonly<Record<string, Step>> = {
   cancel: {
@@ -83,7 +95,12 @@ const STEPS: Readonly<Record<string, Step>> = {
     words: "invite a member",
     typed: ["email", "role"],
     done: "invited",
-    run: ({ config, membership }, { email, role }) => invite(config, membership, { email, role }),
+    run: async ({ config, membership }, { email, role }) => {
+      const [one = "", ...others] = splitAddresses(email);
+      return others.length === 0
+        ? await invite(config, membership, { email: one, role })
+        : await inviteList(config, membership, [one, ...others], role);
+    },
   },
   resend: {
     words: "send an invitation again",
@@ -137,14 +154,25 @@ export const organizationPage: ActionHandlers = {
     };
     const query: View = { step: view };
     for (const name of typed) query[name] = fields[name] || undefined;
-    const back = organizationUrl(ctx, slugIn(ctx), { ...query });
+    const whole = organizationUrl(ctx, slugIn(ctx), { ...query });
+    const isLong = whole.length > MOST_URL;
+    const back = isLong ? organizationUrl(ctx, slugIn(ctx)) : whole;
     const context = await memberIn(ctx, back);
     if ("answer" in context) return context.answer;
+    if (isLong && !context.visitor.isFresh && !context.visitor.actsForAnother) {
+      // What no URL can bring back stays in its form, and the proof is made in another tab.
+      return await showView(context, query, { reason: "proof-too-weak" }, 403);
+    }
     assertFreshProof(context.visitor, words, back);
     const result = await attempt(context, back, () => run(context, fields));
     if (!result.ok) {
       if ("answer" in result) return result.answer;
       return await showView(context, query, result.fault, result.status);
+    }
+    if (result.answers) {
+      const left = result.answers.filter(({ answer }) => !SETTLED.has(answer));
+      const email = left.map((one) => one.email).join("\n");
+      return await showView(context, { ...query, email }, undefined, undefined, result.answers);
     }
     const isGone = done === "left" || await hasLost(context, back);
     return {
@@ -166,8 +194,10 @@ async function showView(
   view: View,
   fault?: OrganizationFault,
   status?: number,
+  answers?: readonly InvitationAnswer[],
 ): Promise<ResponseInternal> {
-  const props = await readOne(context, view, fault) ?? await readMembers(context, view, fault);
+  const props = await readOne(context, view, fault) ??
+    await readMembers(context, view, fault, answers);
   if (props instanceof Refusal) {
     return await answerRefusal(context.ctx, props, context.membership.organization);
   }
@@ -248,6 +278,7 @@ async function readMembers(
   context: MemberPageContext,
   { query: typed = "", sort, after, email = "", role = "" }: View,
   fault?: OrganizationFault,
+  answers?: readonly InvitationAnswer[],
 ): Promise<OrganizationProps | Refusal> {
   const { ctx, config, membership, visitor, call: { settings: { access } } } = context;
   const { sees } = rightsOf(context);
@@ -298,7 +329,17 @@ async function readMembers(
         })),
       }
       : {},
-    ...roles.length > 0 ? { invite: { roles, email, role: chosen } } : {},
+    ...roles.length > 0
+      ? {
+        invite: {
+          ...{ roles, email, role: chosen },
+          ...answers ? { answers } : {},
+          ...fault?.reason === "proof-too-weak"
+            ? { proofUrl: await proofUrl(ctx, visitor.requirement, head.url) }
+            : {},
+        },
+      }
+      : {},
     ...isOnlyOwner ? { isOnlyOwner } : {},
     leaveUrl: visitor.actsForAnother || isOnlyOwner ? undefined : urlOf({ step: "leave" }),
     settingsUrl: shell.settingsUrl,
