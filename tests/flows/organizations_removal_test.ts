@@ -338,4 +338,4 @@ onEveryStore("removed members", (test) => {
       await assertIsOut(scene, bob, `${removal}, afterwards`);
     }
   });
-});
+}, true);

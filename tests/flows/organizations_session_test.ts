@@ -281,7 +281,7 @@ onEveryStore("sessions that a policy keeps out", (test) => {
       assert(page.status < 400, policy);
     }
   });
-});
+}, true);
 
 /** Empties a store for another scene. */
 async function emptied({ config }: FaultStore): Promise<void> {

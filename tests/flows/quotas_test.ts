@@ -265,4 +265,4 @@ onEveryStore("quotas", (test) => {
     await stopped(Date.now() - 61_000);
     assertEquals(await within("d"), "ok");
   });
-});
+}, true);
