@@ -38,8 +38,8 @@ interface Lifetimes {
   "authjs.native-code": 315_360_000;
   "authjs.native-refresh": number;
   "authjs.native-state": 900;
-  /** 30 days: a family that is not used ends. */
-  "authjs.oauth-refresh": 2_592_000;
+  /** 30 days, since a family that is not used ends; 90 for one that no use replaces. */
+  "authjs.oauth-refresh": number;
 
   // Members of rows and records, which end by themselves.
   /** 100 years, since accounts have no end. */

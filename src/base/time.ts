@@ -7,6 +7,12 @@
 /** Seconds by which the clock of a client may differ, in both directions. */
 export const CLOCK_SKEW = 60;
 
+/**
+ * Seconds by which a JWT may be ahead where FAPI 2.0 counts: up to 10 must be accepted, and more than 60
+ * be refused (FAPI 2.0 Security Profile §5.3.2.1).
+ */
+export const STRICT_AHEAD = 10;
+
 /** Milliseconds since 1970. */
 export function nowMs(): number {
   return Date.now();
@@ -35,4 +41,13 @@ export function msFromNow(ms: number): Date {
 /** The time in so many seconds. */
 export function secondsFromNow(seconds: number): Date {
   return new Date(Date.now() + seconds * 1000);
+}
+
+/** Returns `true` for a JWT that was made, or begins, in more than so many seconds, or at no time. */
+export function isAhead(
+  { iat, nbf }: { readonly iat?: unknown; readonly nbf?: unknown },
+  seconds: number,
+): boolean {
+  const latest = preciseSeconds() + seconds;
+  return [iat, nbf].some((at) => at !== undefined && !(typeof at === "number" && at <= latest));
 }

@@ -78,7 +78,7 @@ export function findWeakness(
 /** A token that is bound to a key of the client counts with a proof of that key alone. */
 async function checkBinding(
   { request, origin, config }: CredentialCall,
-  { confirmation }: Claim,
+  { confirmation, isProofStrict }: Claim,
   { dpop, presented }: Wanted,
 ): Promise<Refused | undefined> {
   const missing = dpop === "required" ? { reason: "proof-missing" as const } : undefined;
@@ -89,7 +89,7 @@ async function checkBinding(
   }
   if (scheme !== "dpop") return { reason: "proof-missing" };
   const { verifyProof } = await proofs();
-  const proof = await verifyProof(config, request, origin, token);
+  const proof = await verifyProof(config, request, origin, { token, isStrict: isProofStrict });
   if ("fault" in proof) return { reason: proof.fault, dpopNonce: proof.nonce };
   return proof.thumbprint === confirmation ? undefined : { reason: "proof-wrong" };
 }

@@ -10,7 +10,14 @@ import { fromBase64url } from "../base/crypto/bytes.ts";
 import { isEqual, sha256Base64url } from "../base/crypto/hash.ts";
 import { hashParts } from "../base/hashed.ts";
 import { isRecord } from "../base/objects.ts";
-import { CLOCK_SKEW, nowSeconds, preciseSeconds, secondsFromNow } from "../base/time.ts";
+import {
+  CLOCK_SKEW,
+  isAhead,
+  nowSeconds,
+  preciseSeconds,
+  secondsFromNow,
+  STRICT_AHEAD,
+} from "../base/time.ts";
 import { toSecrets } from "../jwt.ts";
 import { usedMarks } from "../records/used.ts";
 import type { CredentialRefusal } from "../types/audit.ts";
@@ -85,19 +92,23 @@ const ALGORITHMS: ReadonlyMap<unknown, ProofAlgorithm> = new Map<unknown, ProofA
  * Verifies the `DPoP` header of a request.
  *
  * @param origin public origin: a proof for `http:` does not count for one with `https:`
- * @param token access token that it is used with; absent where a token is asked for
+ * @param how `token`: access token that it is used with, absent where a token is asked for; `isStrict`:
+ *   `true` for a client that is held to FAPI 2.0
  */
 export async function verifyProof(
   { records, jwt }: ResolvedConfig,
   request: Request,
   origin: string,
-  token?: string,
+  { token, isStrict = false }: {
+    readonly token?: string | undefined;
+    readonly isStrict?: boolean | undefined;
+  } = {},
 ): Promise<VerifiedProof> {
   const text = request.headers.get("dpop");
   if (text === null) return { fault: "proof-missing" };
   const opened = text.length > MAX_LENGTH ? undefined : await open(text).catch(() => undefined);
   if (!opened || !records) return { fault: "proof-wrong" };
-  const { claims, thumbprint } = opened;
+  const { alg, claims, thumbprint } = opened;
   const { htm, htu, iat, jti, ath, nonce } = claims;
   const isComplete = typeof jti === "string" && jti !== "" && jti.length <= MAX_JTI &&
     typeof iat === "number" && typeof htm === "string" && typeof htu === "string";
@@ -109,7 +120,9 @@ export async function verifyProof(
     }
   }
   const secrets = toSecrets(jwt.secret);
-  const isTimely = Math.abs(iat - preciseSeconds()) <= CLOCK_SKEW;
+  if (isStrict && (alg === "RS256" || isAhead(claims, CLOCK_SKEW))) return { fault: "proof-wrong" };
+  const isTimely = Math.abs(iat - preciseSeconds()) <= CLOCK_SKEW &&
+    !(isStrict && isAhead(claims, STRICT_AHEAD));
   if (!isTimely && !await isOwnNonce(nonce, secrets)) {
     return { fault: "proof-nonce", nonce: await makeNonce(nowSeconds(), secrets[0]!) };
   }
@@ -150,7 +163,7 @@ function isSameUrl(request: Request, origin: string, htu: string): boolean {
  */
 async function open(
   text: string,
-): Promise<{ claims: Readonly<Record<string, unknown>>; thumbprint: string }> {
+): Promise<{ alg: unknown; claims: Readonly<Record<string, unknown>>; thumbprint: string }> {
   const [header = "", payload = "", signature = "", ...more] = text.split(".");
   const { typ, alg, jwk, crit } = toRecord(header);
   const algorithm = ALGORITHMS.get(alg);
@@ -164,7 +177,7 @@ async function open(
   if (!await crypto.subtle.verify(params, key, fromBase64url(signature), signed)) {
     throw new TypeError("the signature is wrong");
   }
-  return { claims: toRecord(payload), thumbprint };
+  return { alg, claims: toRecord(payload), thumbprint };
 }
 
 async function importKey(

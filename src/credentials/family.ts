@@ -25,6 +25,9 @@ import { OAuthRefusal, requireKey } from "./form.ts";
 /** Milliseconds for which the token before is only refused, or answered again. */
 const GRACE_MS = 10_000;
 
+/** Milliseconds by which the expiry of a family moves at once that keeps its token. */
+const EXTEND_MS = 86_400_000;
+
 /** Tries of a use while other requests change the record. */
 const TRIES = 20;
 
@@ -89,6 +92,8 @@ export interface Families<Data extends FamilyFacts & JsonObject, Given> {
   readonly kind: RecordKind<string, Data>;
   /** Returns `false` for a family of another client. Default: clients have no ids. */
   isOfClient?(data: Data): boolean;
+  /** `false` lets the client keep its token (FAPI 2.0 Security Profile §5.3.2.1). Default `true`. */
+  readonly rotates?: boolean;
   /** Time at which a family ends that is not used. */
   findExpiry(data: Data): Date;
   /**
@@ -122,7 +127,7 @@ export interface Rotation<Data, Given> {
  */
 export async function rotate<Data extends FamilyFacts & JsonObject, Given>(
   { records, jwt }: Pick<ResolvedConfig, "jwt"> & { readonly records: RecordStore },
-  { kind, isOfClient, findExpiry: expiryOf, give, end }: Families<Data, Given>,
+  { kind, isOfClient, rotates = true, findExpiry: expiryOf, give, end }: Families<Data, Given>,
   { family, generation }: RefreshContent,
   jkt: string | undefined,
 ): Promise<Rotation<Data, Given>> {
@@ -145,13 +150,16 @@ export async function rotate<Data extends FamilyFacts & JsonObject, Given>(
     requireKey(data.jkt, jkt);
     // Only the endpoint of the kind writes its records: with an owner.
     const userId = known.owner!;
-    if (verdict === "replaced") {
-      const same = await sameSuccessor(data, secrets, generation, jkt);
+    if (verdict === "replaced" || !rotates) {
+      const same = verdict === "replaced"
+        ? await sameSuccessor(data, secrets, generation, jkt)
+        : generation;
       if (same === undefined) {
         throw invalidRefresh("was used a moment ago: use its successor", { replaced: true });
       }
       const { given } = await give(known);
-      // Nothing is written, so its end is looked for.
+      if (!rotates) await extend(kind, records, known, expiryOf(data));
+      // No generation is written, so its end is looked for.
       if (!await read()) throw invalidRefresh("has ended");
       return { next: { family, generation: same }, userId, data, given };
     }
@@ -164,6 +172,18 @@ export async function rotate<Data extends FamilyFacts & JsonObject, Given>(
     }
   }
   throw new Error("Cannot use a refresh token: other calls changed its record each time");
+}
+
+/** Moves the expiry of a token that stays, about once a day. One that was changed meanwhile stays so. */
+async function extend<Data extends FamilyFacts & JsonObject>(
+  kind: RecordKind<string, Data>,
+  records: RecordStore,
+  known: FoundRecord<Data>,
+  expires: Date,
+): Promise<void> {
+  const { id, owner: userId, data } = known;
+  if (expires.valueOf() - (known.expires?.valueOf() ?? 0) < EXTEND_MS) return;
+  await kind.replace(records, id, { userId, expires, data }, known);
 }
 
 /** A new token, and what the record of its family knows then. */

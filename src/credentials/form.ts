@@ -173,13 +173,15 @@ export function requireText(
  * The thumbprint of the key that a request proves to have (RFC 9449 §5); `undefined` when it proves
  * none. The request must have been counted: a proof is verified, and remembered.
  *
+ * @param isStrict `true` for a client that is held to FAPI 2.0
  * @throws {OAuthRefusal} for a proof that is not valid
  */
 export async function readProofKey(
   { config, request, origin }: CredentialCall,
+  isStrict = false,
 ): Promise<string | undefined> {
   if (!request.headers.has("dpop")) return undefined;
-  const proof = await (await proofs()).verifyProof(config, request, origin);
+  const proof = await (await proofs()).verifyProof(config, request, origin, { isStrict });
   if ("thumbprint" in proof) return proof.thumbprint;
   if (proof.nonce !== undefined) {
     const why = "The clock of the client differs: its proof needs the nonce of this answer";

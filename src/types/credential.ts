@@ -55,6 +55,8 @@ export interface Claim {
   readonly authTime?: number | undefined;
   /** Thumbprint of the key of the client that it is bound to (RFC 9449 §6). Default: none. */
   readonly confirmation?: string | undefined;
+  /** `true` where the proof of that key must be one of FAPI 2.0. Default `false`. */
+  readonly isProofStrict?: boolean | undefined;
   /** A request with the session that it stands for, in place of the one it came with. */
   readonly session?: Request | undefined;
   /** URLs that it is for (RFC 8707). Default: the origin of the app. */

@@ -5,13 +5,14 @@ import { faultsOfTests, readOnce, testsIn } from "./_claims.ts";
 const FILES: Readonly<Record<string, RegExp>> = {
   "tests/conformance/README.md":
     /^`(oidcc-client-test|fapi2-security-profile-final-client-)[\w-]*`$/,
-  "tests/conformance/oauth_server/README.md":
-    /^`(oidcc-|fapi2-security-profile-final-)(?!client-)[\w-]*`$/,
+  "tests/conformance/oauth_server/README.md": /^`oidcc-(?!client-)[\w-]*`$/,
+  "docs/security/fapi2.md": /^`fapi2-security-profile-final-(?!client-)[\w-]*`$/,
 };
 
 /** Sections whose tables name no tests. */
 const WITHOUT_TESTS: readonly string[] = [
   "Not offered",
+  "Not offered in FAPI 2.0",
 ];
 
 interface Table {
@@ -27,7 +28,7 @@ function readTables(file: string, markdown: string): Table[] {
     const [header = [], , ...rows] = text.split("\n").filter((line) => line.startsWith("| "))
       .map((line) => line.slice(2, -2).split(" | ").map((cell) => cell.trim()));
     return { file, section: text.split("\n", 1)[0]!, header, rows };
-  });
+  }).filter(({ rows }) => rows.length > 0 || file.startsWith("tests/"));
 }
 
 const tables: Table[] = [];

@@ -53,6 +53,8 @@ export interface AccessClaims {
   readonly amr?: readonly string[];
   /** The key of the client (RFC 9449 §6.1). */
   readonly cnf?: { readonly jkt: string };
+  /** `true` where proofs of its key are those of FAPI 2.0. */
+  readonly fapi?: true;
   readonly act?: ActClaim;
 }
 

@@ -10,13 +10,14 @@ import type { JWTPayload } from "jose";
 import { hashParts } from "../../base/hashed.ts";
 import { actionUrl } from "../../http/url.ts";
 import { explainNotLoaded } from "../../base/package.ts";
-import { CLOCK_SKEW, preciseSeconds } from "../../base/time.ts";
+import { CLOCK_SKEW, isAhead, preciseSeconds, STRICT_AHEAD } from "../../base/time.ts";
 import { countedNetwork } from "../../limits/request.ts";
 import { usedMarks } from "../../records/used.ts";
 import { AuthError } from "../../errors.ts";
 import type { Client } from "./client.ts";
 import { type ClientKey, faultOfKeys, toStoredKeys } from "./client_keys.ts";
 import type { OAuthCall } from "./settings.ts";
+import { FAPI2_ALGORITHMS } from "./fapi2.ts";
 import { readerOf, UntrustedUrlError } from "./untrusted_url.ts";
 
 /** Algorithms: asymmetric ones alone, so that no public key can be taken for a shared one. */
@@ -63,17 +64,19 @@ const keySets = readerOf((value) => {
  */
 export async function findAssertionFault(
   call: OAuthCall,
-  { id, authentication, isKnown }: Client,
+  { id, authentication, isFapi2, isKnown }: Client,
   assertion: string,
   action: string,
 ): Promise<string | undefined> {
   if (authentication.method !== "private_key_jwt") return "it has another method";
   const verified = await verifySigned(call, { ...authentication, isKnown }, assertion, {
     ...{ issuer: id, subject: id, type: TYPE },
+    ...isFapi2 ? { algorithms: FAPI2_ALGORITHMS } : {},
   });
   if ("fault" in verified) return verified.fault;
-  const { aud, jti, exp = 0, iat = 0 } = verified.claims;
-  const fault = faultOfAudience(call, aud, action) ?? faultOfTime(exp, iat);
+  const { jti, exp = 0, iat = 0 } = verified.claims;
+  const faultOfAim = isFapi2 ? faultForFapi2 : faultOfAudience;
+  const fault = faultOfAim(call, verified.claims, action) ?? faultOfTime(exp, iat);
   if (fault !== undefined) return fault;
   if (typeof jti !== "string" || jti === "" || jti.length > MAX_JTI) {
     return `\`jti\` is not a text of 1 to ${MAX_JTI} characters`;
@@ -91,7 +94,7 @@ export async function findAssertionFault(
  */
 function faultOfAudience(
   { config, settings: { issuer, origin } }: OAuthCall,
-  aud: unknown,
+  { aud }: JWTPayload,
   action: string,
 ): string | undefined {
   const urlOf = (path: string) => actionUrl({ request: { origin }, config }, path);
@@ -101,6 +104,17 @@ function faultOfAudience(
   const isForThis = named.every((one) => own.has(one)) &&
     named.some((one) => accepted.includes(one));
   return isForThis ? undefined : `\`aud\` is neither ${issuer} nor ${urlOf(action)} alone`;
+}
+
+/** The issuer alone as a text, and a strict clock (FAPI 2.0 Security Profile §5.3.2.1). */
+function faultForFapi2(
+  { settings: { issuer } }: OAuthCall,
+  claims: JWTPayload,
+): string | undefined {
+  if (claims.aud !== issuer) return `\`aud\` is not the text ${issuer}`;
+  return isAhead(claims, STRICT_AHEAD)
+    ? `\`iat\` or \`nbf\` is more than ${STRICT_AHEAD} seconds in the future`
+    : undefined;
 }
 
 function faultOfTime(exp: number, iat: number): string | undefined {
@@ -153,22 +167,23 @@ export async function verifySigned(
   call: OAuthCall,
   keys: Keys,
   assertion: string,
-  { type, ...wanted }: {
+  { type, algorithms = ASSERTION_ALGORITHMS, ...wanted }: {
     readonly issuer: string;
     readonly subject?: string;
     readonly type: RegExp | string;
+    readonly algorithms?: readonly string[];
   },
 ): Promise<VerifiedAssertion> {
   if (assertion.length > MAX_LENGTH) return { fault: `it has more than ${MAX_LENGTH} characters` };
   const jose = await library();
-  const header = readHeader(jose, assertion, type);
+  const header = readHeader(jose, assertion, type, algorithms);
   if (typeof header === "string") return { fault: header };
   let fault = "no key fits to its `alg` and `kid`";
   try {
     for await (const key of candidates(call, keys, header)) {
       try {
         const { payload } = await jose.jwtVerify(assertion, await jose.importJWK(key, header.alg), {
-          algorithms: [...ASSERTION_ALGORITHMS],
+          algorithms: [...algorithms],
           ...wanted,
           clockTolerance: CLOCK_SKEW,
           requiredClaims: ["exp", "jti", "aud"],
@@ -221,13 +236,18 @@ interface Header {
 }
 
 /** The header, or what is wrong with it. */
-function readHeader(jose: Jose, assertion: string, type: RegExp | string): Header | string {
+function readHeader(
+  jose: Jose,
+  assertion: string,
+  type: RegExp | string,
+  algorithms: readonly string[],
+): Header | string {
   try {
     const { alg, kid, typ = "JWT" } = jose.decodeProtectedHeader(assertion);
     const isTyped = typeof type === "string" ? typ === type : type.test(typ);
     if (!isTyped) return "`typ` of its header is that of another token";
-    if (alg === undefined || !ASSERTION_ALGORITHMS.includes(alg)) {
-      return `\`alg\` of its header is none of ${ASSERTION_ALGORITHMS.join(", ")}`;
+    if (alg === undefined || !algorithms.includes(alg)) {
+      return `\`alg\` of its header is none of ${algorithms.join(", ")}`;
     }
     return { alg, kid };
   } catch {

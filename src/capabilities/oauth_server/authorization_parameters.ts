@@ -84,13 +84,13 @@ export function sentIn(pairs: Iterable<readonly [string, string]>): SentParamete
  * one of OpenID Connect (Core §3.1.2.1).
  */
 export function redirectUriIn(
-  { redirectUris }: Pick<Client, "redirectUris">,
+  { redirectUris, isFapi2 }: Pick<Client, "isFapi2" | "redirectUris">,
   { single: { redirect_uri: uri, scope = "" }, repeated }: SentParameters,
 ): string | undefined {
   if (uri !== undefined) return isRegistered(uri, redirectUris) ? uri : undefined;
   const [only, ...others] = redirectUris;
   const isClear = others.length === 0 && !repeated.has("redirect_uri") &&
-    !scope.split(" ").includes("openid");
+    !isFapi2 && !scope.split(" ").includes("openid");
   return only !== undefined && isClear && !isLoopback(only) && isRegistered(only, redirectUris)
     ? only
     : undefined;
@@ -114,6 +114,7 @@ export async function checkRequest(
     | "exchangesTo"
     | "grants"
     | "id"
+    | "isFapi2"
     | "redirectUris"
     | "resources"
     | "scopes"
@@ -136,6 +137,8 @@ export async function checkRequest(
   for (const [name, most] of Object.entries(LENGTHS)) {
     if ((single[name]?.length ?? 0) > most) throw invalid(`\`${name}\` is too long`);
   }
+  // Whatever comes by the browser, anyone can have changed.
+  if (client.isFapi2 && from) throw invalid("The client must push its request");
   const type = checkResponse(single, client, redirectUri);
   if (!client.grants.has("code")) {
     throw new OAuthRefusal("unauthorized_client", "The client may not ask for a code");

@@ -49,7 +49,8 @@ export function checkOAuthServer(
   options: OAuthServerOptions,
   settings: Settings,
 ): AuthError | undefined {
-  return checkIssuer(options) ?? checkResources(options) ?? checkClients(options, settings) ??
+  return checkIssuer(options) ?? checkProfile(options) ?? checkResources(options) ??
+    checkClients(options, settings) ??
     checkRegistration(options) ?? checkDeveloperApps(options, settings) ??
     checkRest(options, settings) ??
     checkAssertions(options, settings);
@@ -69,6 +70,21 @@ function checkIssuer({ issuer }: OAuthServerOptions): AuthError | undefined {
   // Clients compare it to the byte (RFC 8414 §3.3).
   if (issuer.endsWith("/")) return bad("it has a slash at its end", option);
   if (!isNormal(issuer)) return bad(`it is not in its usual form, ${normal(issuer)}`, option);
+}
+
+function checkProfile(options: OAuthServerOptions): AuthError | undefined {
+  const { profile, registration, developerApps, resources = {} } = options;
+  if (profile === undefined) return undefined;
+  if (profile !== "fapi2") return bad('it is not "fapi2"', "oauthServer.profile");
+  const others = Object.entries({ registration, developerApps });
+  const other = others.find(([, value]) => value !== undefined);
+  const reason = 'the profile "fapi2" is for clients that you know';
+  if (other) return bad(reason, `oauthServer.${other[0]}`);
+  const weak = Object.entries(resources ?? {}).find(([, one]) => one?.requiresDpop === false);
+  return weak && bad(
+    'the profile "fapi2" needs it: leave it out',
+    `oauthServer.resources[${JSON.stringify(weak[0])}].requiresDpop`,
+  );
 }
 
 function checkResources({ issuer, resources = {} }: OAuthServerOptions): AuthError | undefined {

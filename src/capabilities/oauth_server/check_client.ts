@@ -10,6 +10,7 @@ import { findFault, isLoopback, isNative } from "../../http/redirect_uri.ts";
 import { faultOfKeys } from "./client_keys.ts";
 import { faultOfLink, LINK_NAMES } from "./client_links.ts";
 import { DEFAULT_GRANTS } from "./clients.ts";
+import { faultOfFapi2 } from "./fapi2.ts";
 import type { OAuthClientOptions, OAuthGrantType } from "./options.ts";
 import type { Settings } from "./settings.ts";
 import { faultOfUrl } from "../../outbound/untrusted_url.ts";
@@ -53,7 +54,8 @@ export function faultOfClient(
     faultOfLogout(client, settings) ?? faultOfAuthentication(client, settings, hasSecret) ??
     faultOfGrants(client, hasSecret) ??
     faultOfPkce(client, hasSecret) ?? faultOfResponses(client, hasSecret) ??
-    faultOfOffline(client) ?? faultOfAccess(client, settings);
+    faultOfOffline(client) ?? faultOfProfile(client, settings, hasSecret) ??
+    faultOfAccess(client, settings);
 }
 
 function faultOfLooks(client: OAuthClientOptions): Fault | undefined {
@@ -157,6 +159,18 @@ function faultOfPkce(client: OAuthClientOptions, hasSecret: boolean): Fault | un
   if (redirectUris.some((uri) => isNative(uri) && !isLoopback(uri))) {
     return { member, message: '"nonce" is for redirect URIs without the scheme of an app' };
   }
+}
+
+function faultOfProfile(
+  client: OAuthClientOptions,
+  { isFapi2 }: Pick<Settings, "isFapi2">,
+  hasSecret: boolean,
+): Fault | undefined {
+  const { profile } = client;
+  if (profile !== undefined && profile !== "fapi2") {
+    return { member: "profile", message: 'it is not "fapi2"' };
+  }
+  return profile !== undefined || isFapi2 ? faultOfFapi2(client, hasSecret) : undefined;
 }
 
 function faultOfOffline(

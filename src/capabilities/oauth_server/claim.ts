@@ -64,7 +64,7 @@ export async function readToken(
 }
 
 function toClaim(setup: OAuthSetup, claims: AccessClaims, evidence: Evidence): Claim {
-  const { aud, client_id: client, grant, org, cnf, act, acr, auth_time: authTime } = claims;
+  const { aud, client_id: client, grant, org, cnf, act, acr, auth_time: authTime, fapi } = claims;
   const { credential, owner, proof } = evidence;
   return {
     via: "token",
@@ -80,6 +80,7 @@ function toClaim(setup: OAuthSetup, claims: AccessClaims, evidence: Evidence): C
     ...acr === undefined ? {} : { acr },
     ...authTime === undefined ? {} : { authTime },
     ...cnf ? { confirmation: cnf.jkt } : {},
+    ...fapi === true ? { isProofStrict: true } : {},
     ...proof ? { proof } : {},
     findRefusal: async () => {
       const reason = await evidence.reason();

@@ -45,6 +45,8 @@ export interface Client {
   readonly takesIdToken: boolean;
   /** `true` when a `nonce` can stand in for a challenge of PKCE. */
   readonly takesNonce: boolean;
+  /** `true` when it is held to the FAPI 2.0 Security Profile. */
+  readonly isFapi2: boolean;
   /** `true` when what it gets ends with the session, without `offline_access`. */
   readonly endsWithSession: boolean;
   /** Algorithm of its ID tokens. */

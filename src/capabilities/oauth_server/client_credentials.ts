@@ -6,10 +6,10 @@
  * @module
  */
 
-import { OAuthRefusal, readProofKey, textIn } from "../../credentials/form.ts";
+import { OAuthRefusal, textIn } from "../../credentials/form.ts";
 import { loadPart } from "../../hooks/topics.ts";
 import { makeAccessToken } from "./access_token.ts";
-import { requireConfidential, requireTarget } from "./demands.ts";
+import { readTokenKey, requireConfidential, requireTarget } from "./demands.ts";
 import { ownerOfClient } from "./service_owner.ts";
 import { narrow, pickTargets, requireOneResource } from "./targets.ts";
 import { type GrantHandler, resourceIn } from "./token_request.ts";
@@ -18,7 +18,7 @@ import { type GrantHandler, resourceIn } from "./token_request.ts";
 export const clientCredentials: GrantHandler = async (call, client, sent) => {
   const { config, settings } = call;
   requireConfidential(client);
-  const jkt = await readProofKey(call);
+  const jkt = await readTokenKey(call, client);
   const resource = resourceIn(sent);
   const owner = await ownerOfClient(call, client);
   if (!owner) throw new OAuthRefusal("unauthorized_client", "The service of the client has ended");
@@ -43,6 +43,7 @@ export const clientCredentials: GrantHandler = async (call, client, sent) => {
     scope: scopes.join(" "),
     ...organization === null ? {} : { org: organization },
     ...jkt === undefined ? {} : { cnf: { jkt } },
+    ...client.isFapi2 ? { fapi: true } : {},
   });
   return {
     accessToken: token,

@@ -71,6 +71,7 @@ const CHANGES: Readonly<Record<keyof OAuthClientChanges, "optional" | "required"
   resources: "optional",
   exchangesTo: "optional",
   pkce: "optional",
+  profile: "optional",
   service: "optional",
 };
 
@@ -331,10 +332,10 @@ function merge(known: OAuthClientOptions, given: OAuthClientChanges): OAuthClien
 function optionsOf(data: ClientData): OAuthClientOptions {
   const { name, links = {}, isFirstParty, redirectUris, postLogoutRedirectUris } = data;
   const { backchannelLogoutUri, jwks, jwksUri, grants, scopes, resources, exchangesTo } = data;
-  const { pkce, idTokenAlgorithm, service } = data;
+  const { pkce, profile, idTokenAlgorithm, service } = data;
   return {
     ...{ name, ...links, isFirstParty, redirectUris, postLogoutRedirectUris },
-    ...{ backchannelLogoutUri, grants, exchangesTo, pkce, idTokenAlgorithm },
+    ...{ backchannelLogoutUri, grants, exchangesTo, pkce, profile, idTokenAlgorithm },
     // The types of Web Crypto have lists that can be changed.
     jwks: jwks as { readonly keys: readonly JsonWebKey[] } | null ?? undefined,
     jwksUri: jwksUri ?? undefined,
@@ -376,7 +377,9 @@ function toData(
     resources: client.resources ?? "all",
     ...client.exchangesTo ? { exchangesTo: client.exchangesTo } : {},
     ...client.pkce === "nonce" ? { pkce: client.pkce } : {},
-    idTokenAlgorithm: client.idTokenAlgorithm ?? "RS256",
+    ...client.profile === undefined ? {} : { profile: client.profile },
+    idTokenAlgorithm: client.idTokenAlgorithm ??
+      (client.profile === undefined ? "RS256" : "ES256"),
     service: client.service ?? null,
     createdAt,
   };
@@ -410,6 +413,7 @@ function toClient(
     resources: data.resources,
     exchangesTo: data.exchangesTo ?? [],
     pkce: data.pkce ?? "required",
+    profile: data.profile ?? null,
     idTokenAlgorithm: data.idTokenAlgorithm,
     service: data.service,
     createdAt: new Date(data.createdAt),

@@ -12,6 +12,7 @@ import { readCached } from "../../records/cached.ts";
 import { orgIn } from "../../records/owner.ts";
 import type { Client, ClientAuthentication } from "./client.ts";
 import { linksIn } from "./client_links.ts";
+import { toFapi2 } from "./fapi2.ts";
 import { type ClientData, clients } from "./kinds.ts";
 import type { OAuthClientOptions, OAuthGrantType } from "./options.ts";
 import type { OAuthCall } from "./settings.ts";
@@ -65,6 +66,16 @@ export function isAnyones({ isUntrusted, authentication }: Client): boolean {
  * @param count counts the request before a document is fetched. Default: it was counted
  */
 export async function findClient(
+  call: ClientCall,
+  id: string,
+  count?: () => Promise<void>,
+): Promise<Client | undefined> {
+  const client = await findWritten(call, id, count);
+  return client && (client.isFapi2 || call.settings.isFapi2) ? toFapi2(client) : client;
+}
+
+/** The client as its options, its record or its document say. */
+async function findWritten(
   call: ClientCall,
   id: string,
   count?: () => Promise<void>,
@@ -165,6 +176,7 @@ async function ofConfig(id: string, options: OAuthClientOptions): Promise<Client
     takesNonce: options.pkce === "nonce",
     takesIdToken: options.responseTypes?.includes("id_token") === true,
     endsWithSession: options.offlineAccess === "scope",
+    isFapi2: options.profile === "fapi2",
     idTokenAlgorithm: options.idTokenAlgorithm ?? "RS256",
     service: options.service,
   };
@@ -194,6 +206,7 @@ function ofStore(found: FoundRecord<ClientData>): Client {
     isFirstParty: data.isFirstParty && !data.isStranger && organization === undefined,
     takesIdToken: false,
     endsWithSession: false,
+    isFapi2: data.profile === "fapi2",
     takesNonce: data.pkce === "nonce" && data.method !== "none" && !data.isStranger,
     idTokenAlgorithm: data.idTokenAlgorithm,
     service: organization === undefined ? service ?? undefined : undefined,

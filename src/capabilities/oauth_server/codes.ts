@@ -9,8 +9,9 @@ import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { lazy } from "../../base/lazy.ts";
 import { secondsFromNow } from "../../base/time.ts";
 import { CODE_MAX_AGE, exchange, familyOfCode, invalidCode } from "../../credentials/code.ts";
-import { readProofKey, requireKey, requireText, textIn } from "../../credentials/form.ts";
+import { requireKey, requireText, textIn } from "../../credentials/form.ts";
 import { retryOnce } from "../../records/retry_once.ts";
+import { readTokenKey } from "./demands.ts";
 import { ended, endReused } from "./endings.ts";
 import { standingGrant } from "./grants.ts";
 import { issueTokens } from "./issue.ts";
@@ -48,7 +49,7 @@ export const exchangeCode: GrantHandler = async (call, client, sent) => {
     ? requireText(body, "redirect_uri")
     : textIn(body, "redirect_uri");
   const asked = { scope: textIn(body, "scope"), resource: resourceIn(sent) };
-  const jkt = await readProofKey(call);
+  const jkt = await readTokenKey(call, client);
   const family = await familyOfCode(code);
   const { owner, data } = await exchange(
     records,

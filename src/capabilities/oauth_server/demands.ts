@@ -4,9 +4,9 @@
  * @module
  */
 
-import { OAuthRefusal } from "../../credentials/form.ts";
+import { OAuthRefusal, readProofKey } from "../../credentials/form.ts";
 import type { Client } from "./client.ts";
-import type { Settings } from "./settings.ts";
+import type { OAuthCall, Settings } from "./settings.ts";
 
 /**
  * Demands a client that has authenticated: the id of a public one proves nothing.
@@ -36,4 +36,19 @@ export function requireTarget(
   if (resource.requiresDpop && jkt === undefined) {
     throw new OAuthRefusal("invalid_dpop_proof", "Tokens for the resource need a DPoP proof");
   }
+}
+
+/**
+ * The thumbprint of the key that tokens are bound to; `undefined` for a client that proves none and need
+ * not.
+ *
+ * @throws {OAuthRefusal} for a proof that is not valid, and where a client of FAPI 2.0 has none (§5.3.2.1)
+ */
+export async function readTokenKey(
+  call: OAuthCall,
+  { isFapi2 }: Pick<Client, "isFapi2">,
+): Promise<string | undefined> {
+  const jkt = await readProofKey(call, isFapi2);
+  if (jkt !== undefined || !isFapi2) return jkt;
+  throw new OAuthRefusal("invalid_request", "The client gets tokens with a DPoP proof alone");
 }

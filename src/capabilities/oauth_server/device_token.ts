@@ -9,13 +9,8 @@ import { isEqual } from "../../base/crypto/hash.ts";
 import { lazy } from "../../base/lazy.ts";
 import { nowMs } from "../../base/time.ts";
 import { randomBase64url } from "../../base/crypto/bytes.ts";
-import {
-  OAuthRefusal,
-  readProofKey,
-  requireKey,
-  requireText,
-  textIn,
-} from "../../credentials/form.ts";
+import { OAuthRefusal, requireKey, requireText, textIn } from "../../credentials/form.ts";
+import { readTokenKey } from "./demands.ts";
 import { type Device, deviceIdOf, devices, storedUntil } from "./device_kinds.ts";
 import { issueTokens } from "./issue.ts";
 import type { OAuthCall } from "./settings.ts";
@@ -36,7 +31,7 @@ export const exchangeDeviceCode: GrantHandler = async (call, client, sent) => {
   const { config: { records } } = call;
   const id = await deviceIdOf(requireText(sent.body, "device_code"));
   const asked = { scope: textIn(sent.body, "scope"), resource: resourceIn(sent) };
-  const jkt = await readProofKey(call);
+  const jkt = await readTokenKey(call, client);
   const found = await devices.get(records, id);
   // The code of another client stays as it is: that one did nothing wrong.
   if (!found || !isEqual(found.data.client, client.id)) throw invalid();

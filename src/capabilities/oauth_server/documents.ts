@@ -162,6 +162,7 @@ function toClient(
     takesNonce: false,
     takesIdToken: false,
     endsWithSession: false,
+    isFapi2: false,
     idTokenAlgorithm,
   };
 }

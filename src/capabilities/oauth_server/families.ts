@@ -27,9 +27,17 @@ export function expiryOf({ createdAt }: Pick<FamilyData, "createdAt">): Date {
   return new Date(Math.min(nowMs() + IDLE_MAX_AGE * 1000, createdAt + MAX_AGE * 1000));
 }
 
-/** Seals a refresh token. */
-export async function sealRefresh(config: OAuthConfig, content: RefreshContent): Promise<string> {
-  return await seal(config, REFRESH, content);
+/**
+ * Seals a refresh token.
+ *
+ * @param stays `true` for one that no use replaces, so that the text counts as long as its family can
+ */
+export async function sealRefresh(
+  config: OAuthConfig,
+  content: RefreshContent,
+  stays = false,
+): Promise<string> {
+  return await seal(config, stays ? { ...REFRESH, maxAge: MAX_AGE } : REFRESH, content);
 }
 
 /** Opens a refresh token; `undefined` for text that this server has not made. */

@@ -46,7 +46,7 @@ async function aboutAccess(
   const read = await readToken(call.config, token);
   if ("reason" in read) return undefined;
   const { claims, claim: { confirmation, ...claim } } = read;
-  const { aud, client_id, org, auth_time, acr, act, cnf, ...rest } = claims;
+  const { aud, client_id, org, auth_time, acr, act, cnf, fapi: _fapi, ...rest } = claims;
   // Of a client of the config alone: the ids of others are apart from these.
   const { introspects = [] } = clients.get(client.id) ?? {};
   const resource = resourceOf(claims);

@@ -75,10 +75,10 @@ export async function issueTokens(
   const data: FamilyData = { ...child, ...known, jkt, createdAt };
   try {
     await families.add(records, family, { userId, expires: expiryOf(data), data });
-    const refreshToken = await sealRefresh(setup.config, { family, generation });
+    const refreshToken = await sealRefresh(setup.config, { family, generation }, client.isFapi2);
     // After the write: its grant may have ended meanwhile.
-    if (!await standingGrant(setup, grant.id, userId, family)) throw ended();
     if (child.session !== undefined) await (await sessionEnd()).requireLiveSession(setup, child);
+    if (!await standingGrant(setup, grant.id, userId, family)) throw ended();
     return { ...tokens, refreshToken };
   } catch (error) {
     // Nobody has its refresh token.
@@ -177,6 +177,7 @@ export async function makeTokens(
     ...acr === undefined ? {} : { acr },
     ...methods.length === 0 ? {} : { amr: methods },
     ...jkt === null ? {} : { cnf: { jkt } },
+    ...client.isFapi2 ? { fapi: true } : {},
     ...act ? { act } : {},
   }, { isForUserInfo: target.identity.includes("openid") });
   const { issuer } = setup.settings;

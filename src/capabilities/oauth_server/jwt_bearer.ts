@@ -14,13 +14,7 @@ import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { hashParts } from "../../base/hashed.ts";
 import { isRecord } from "../../base/objects.ts";
 import { CLOCK_SKEW, preciseSeconds } from "../../base/time.ts";
-import {
-  OAuthRefusal,
-  readProofKey,
-  requireKey,
-  requireText,
-  textIn,
-} from "../../credentials/form.ts";
+import { OAuthRefusal, requireKey, requireText, textIn } from "../../credentials/form.ts";
 import { AuthError, UserSuspended } from "../../errors.ts";
 import { rateLimitedLog } from "../../hooks/logger.ts";
 import { usedMarks } from "../../records/used.ts";
@@ -28,7 +22,7 @@ import { findSuspension } from "../../session/access.ts";
 import type { CallRequest } from "../../types/internal.ts";
 import { issuerIn, MAX_AHEAD, MAX_JTI, verifySigned } from "./assertion.ts";
 import type { Client } from "./client.ts";
-import { requireConfidential, requireTarget } from "./demands.ts";
+import { readTokenKey, requireConfidential, requireTarget } from "./demands.ts";
 import { giveGrant, grantFor } from "./grants.ts";
 import { issueTokens } from "./issue.ts";
 import type { AssertionClaims } from "./options.ts";
@@ -50,7 +44,7 @@ interface Verified extends AssertionClaims {
 /** The grant. Of any number of requests with one assertion, one gets a token. */
 export const exchangeAssertion: GrantHandler = async (call, client, sent) => {
   requireConfidential(client);
-  const jkt = await readProofKey(call);
+  const jkt = await readTokenKey(call, client);
   const claims = await verify(call, client, requireText(sent.body, "assertion"));
   requireKey(keyIn(claims), jkt);
   const target = targetFor(call, client, sent, claims);

@@ -181,6 +181,8 @@ export type ClientData = {
   exchangesTo?: readonly string[];
   /** Absent: `"required"`. */
   pkce?: "nonce";
+  /** Absent: none. */
+  profile?: "fapi2";
   idTokenAlgorithm: "ES256" | "RS256";
   service: string | null;
   createdAt: string;

@@ -13,9 +13,10 @@ import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
 import { ACR_MFA } from "./acr.ts";
 import { publicDocument } from "./document.ts";
+import { FAPI2_ALGORITHMS } from "./fapi2.ts";
 import { offeredGrants } from "./offered.ts";
 import { answering } from "./refusal.ts";
-import { oauthCall, resourceDocumentUrl, resourcesOf } from "./settings.ts";
+import { oauthCall, resourceDocumentUrl, resourcesOf, type Settings } from "./settings.ts";
 import { GRANT_TYPES } from "./token.ts";
 
 /** Seconds for which a client may keep a document. */
@@ -26,12 +27,15 @@ const AUTHENTICATED = ["client_secret_basic", "client_secret_post", "private_key
 
 /** The document about the server, which is the same at each of its URLs. */
 export const serverMetadata: CallHandler = answering(({ settings, config }) => {
-  const { issuer, origin, resources, metadataDocuments, dynamic, sendsLogouts } = settings;
+  const { issuer, origin, resources, metadataDocuments, dynamic, sendsLogouts, isFapi2 } = settings;
   const at = (path: string) => `${origin}${config.basePath}/oauth/${path}`;
   const scopes = new Set(
     [...resources.values()].flatMap((resource) => [...resource.scopes.keys()]),
   );
   const offered = offeredGrants(settings);
+  const methods = isFapi2 ? ["private_key_jwt"] : AUTHENTICATED;
+  const open = isFapi2 ? [] : ["none"];
+  const algorithms = isFapi2 ? FAPI2_ALGORITHMS : ASSERTION_ALGORITHMS;
   const hasIdToken = [...settings.clients.values()].some(({ responseTypes = [] }) =>
     responseTypes.includes("id_token")
   );
@@ -40,6 +44,7 @@ export const serverMetadata: CallHandler = answering(({ settings, config }) => {
     authorization_endpoint: at("authorize"),
     token_endpoint: at("token"),
     pushed_authorization_request_endpoint: at("par"),
+    ...isFapi2 ? { require_pushed_authorization_requests: true } : {},
     revocation_endpoint: at("revoke"),
     introspection_endpoint: at("introspect"),
     userinfo_endpoint: at("userinfo"),
@@ -55,15 +60,15 @@ export const serverMetadata: CallHandler = answering(({ settings, config }) => {
     code_challenge_methods_supported: ["S256"],
     authorization_response_iss_parameter_supported: true,
     ...metadataDocuments === "off" ? {} : { client_id_metadata_document_supported: true },
-    token_endpoint_auth_methods_supported: ["none", ...AUTHENTICATED],
-    token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
-    revocation_endpoint_auth_methods_supported: ["none", ...AUTHENTICATED],
-    revocation_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
-    introspection_endpoint_auth_methods_supported: AUTHENTICATED,
-    introspection_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
-    dpop_signing_alg_values_supported: DPOP_ALGORITHMS.split(" "),
+    token_endpoint_auth_methods_supported: [...open, ...methods],
+    token_endpoint_auth_signing_alg_values_supported: algorithms,
+    revocation_endpoint_auth_methods_supported: [...open, ...methods],
+    revocation_endpoint_auth_signing_alg_values_supported: algorithms,
+    introspection_endpoint_auth_methods_supported: methods,
+    introspection_endpoint_auth_signing_alg_values_supported: algorithms,
+    dpop_signing_alg_values_supported: proofAlgorithms(settings),
     subject_types_supported: ["public"],
-    id_token_signing_alg_values_supported: ["RS256", "ES256"],
+    id_token_signing_alg_values_supported: isFapi2 ? ["ES256"] : ["RS256", "ES256"],
     claims_supported: [
       ...["iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "at_hash"],
       ...["name", "picture", "email", "email_verified"],
@@ -83,6 +88,11 @@ export const serverMetadata: CallHandler = answering(({ settings, config }) => {
   }, MAX_AGE));
 });
 
+/** Algorithms of proofs; all but one in the profile. */
+function proofAlgorithms({ isFapi2 }: Settings): string[] {
+  return DPOP_ALGORITHMS.split(" ").filter((one) => !isFapi2 || one !== "RS256");
+}
+
 /** The document about a resource, at the origin of the resource. */
 export const resourceMetadata: CallHandler = (sent, config) => {
   const { settings } = oauthCall(sent, config);
@@ -98,7 +108,7 @@ export const resourceMetadata: CallHandler = (sent, config) => {
     // `offline_access` is no scope of a resource.
     scopes_supported: [...found.scopes.keys()],
     bearer_methods_supported: ["header"],
-    dpop_signing_alg_values_supported: DPOP_ALGORITHMS.split(" "),
+    dpop_signing_alg_values_supported: proofAlgorithms(settings),
     dpop_bound_access_tokens_required: found.requiresDpop,
   }, MAX_AGE);
 };

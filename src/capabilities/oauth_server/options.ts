@@ -25,6 +25,14 @@ export interface OAuthServerOptions<
   readonly resources?: Readonly<Record<Resource, OAuthResource<Scope>>> | undefined;
   /** Clients that the app knows, by their id. Default: none. */
   readonly clients?: Readonly<Record<string, OAuthClientOptions>> | undefined;
+  /**
+   * `"fapi2"` holds all clients to the FAPI 2.0 Security Profile: see the option of one client. Every
+   * resource takes tokens with a key of the client alone then, and no client becomes known by itself.
+   * Default: none.
+   *
+   * @since 1.0.0
+   */
+  readonly profile?: "fapi2" | undefined;
   /** Other ways for clients to become known. */
   readonly registration?: OAuthRegistration | undefined;
   /**
@@ -190,6 +198,15 @@ export interface OAuthClientOptions {
    * `secret`, `jwks` or `jwksUri`, and redirect URIs with https. Default `["code"]`.
    */
   readonly responseTypes?: readonly ("code" | "id_token")[] | undefined;
+  /**
+   * `"fapi2"` holds the client to the FAPI 2.0 Security Profile: it pushes each request, signs assertions
+   * for the issuer alone (`jwks` or `jwksUri`), gets tokens that are bound to a key (DPoP), and keeps its
+   * refresh token. Redirect URIs have https, ID tokens are of ES256, and the grants are `"code"`,
+   * `"refresh"` and `"client-credentials"`. Default: that of the server.
+   *
+   * @since 1.0.0
+   */
+  readonly profile?: "fapi2" | undefined;
   /**
    * `"scope"` ends what a sign-in gave with the session that it came from, by a sign-out or its expiry,
    * unless the user gave `offline_access` (OpenID Connect Core §11): for clients that need access only

@@ -9,6 +9,7 @@ import { OAuthRefusal, readProofKey, textIn } from "../../credentials/form.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { authenticateClient } from "./authenticate_client.ts";
 import { checkRequest, sentIn } from "./authorization_parameters.ts";
+import { FAPI2_REQUEST_MAX_AGE } from "./fapi2.ts";
 import type { CheckedParameters } from "./kinds.ts";
 import { countOpen } from "./open_records.ts";
 import { pushedUri, pushRequest } from "./pushed.ts";
@@ -34,13 +35,14 @@ export const parHandler = answering(async (call, sent) => {
   for (const resource of repeated.resource ?? []) pairs.push(["resource", resource]);
   const checked = await checkRequest(call, client, sentIn(pairs));
   // Last, so that nothing else can be wrong with a proof that is used up.
-  const request = bind(checked, await readProofKey(call));
+  const request = bind(checked, await readProofKey(call, client.isFapi2));
   await countOpen(call, "request", client);
-  const id = await pushRequest(call, request, MAX_AGE);
+  const maxAge = client.isFapi2 ? FAPI2_REQUEST_MAX_AGE : MAX_AGE;
+  const id = await pushRequest(call, request, maxAge);
   return {
     status: 201,
     headers: { ...JSON_HEADERS, ...NO_STORE },
-    body: { request_uri: pushedUri(id), expires_in: MAX_AGE },
+    body: { request_uri: pushedUri(id), expires_in: maxAge },
   };
 });
 

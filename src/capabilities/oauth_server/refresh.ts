@@ -7,14 +7,9 @@
 import { lazy } from "../../base/lazy.ts";
 import { isEqual } from "../../base/crypto/hash.ts";
 import { invalidRefresh, rotate } from "../../credentials/family.ts";
-import {
-  type IssuedTokens,
-  OAuthRefusal,
-  readProofKey,
-  requireText,
-  textIn,
-} from "../../credentials/form.ts";
+import { type IssuedTokens, OAuthRefusal, requireText, textIn } from "../../credentials/form.ts";
 import { isStoreFailure } from "../../hooks/adapter.ts";
+import { readTokenKey } from "./demands.ts";
 import { ended, endReused } from "./endings.ts";
 import { expiryOf, openRefresh, sealRefresh } from "./families.ts";
 import { type Grant, standingGrant } from "./grants.ts";
@@ -32,12 +27,13 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
   const { config } = call;
   const opened = await openRefresh(config, requireText(sent.body, "refresh_token"));
   const asked = { scope: textIn(sent.body, "scope"), resource: resourceIn(sent) };
-  const jkt = await readProofKey(call);
+  const jkt = await readTokenKey(call, client);
   if (!opened) throw invalidRefresh("is not valid, or has expired");
   const { next, userId, data, given } = await rotate<FamilyData, IssuedTokens>(
     config,
     {
       kind: families,
+      rotates: !client.isFapi2,
       findExpiry: expiryOf,
       isOfClient: (data) => isEqual(data.client, client.id),
       async give({ data, owner }) {
@@ -63,7 +59,7 @@ export const refreshTokens: GrantHandler = async (call, client, sent) => {
     opened,
     jkt,
   );
-  const refreshToken = await sealRefresh(config, next);
+  const refreshToken = client.isFapi2 ? undefined : await sealRefresh(config, next);
   // Its grant may have ended meanwhile. The tokens count only with it, so an answer that is lost here
   // by a failure of the store would cost the client its session, and protect nothing.
   await requireLiveGrant(call, data, userId, opened.family).catch(async (error) => {

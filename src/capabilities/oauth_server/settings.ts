@@ -58,6 +58,8 @@ export interface Settings {
   readonly dynamic: "off" | "open" | { readonly token: string };
   /** See `OAuthServerOptions`; `undefined`: organizations make no apps on a page. */
   readonly developerApps: DeveloperAppsOptions | undefined;
+  /** `true` when all clients are held to FAPI 2.0. */
+  readonly isFapi2: boolean;
   /** `true` when the user picks an organization. */
   readonly choosesOrganization: boolean;
   /** See `OAuthServerOptions`. */
@@ -106,6 +108,7 @@ export type OAuthSetup = Pick<OAuthCall, "config" | "settings">;
 export function toSettings(options: OAuthServerOptions): Settings {
   const { issuer, resources = {}, clients = {}, registration = {}, organization, maxLag = 0 } =
     options;
+  const isFapi2 = options.profile === "fapi2";
   const all = Object.entries(resources ?? {}).map(([url, resource]): [string, Resource] => {
     const { scopes = [], accessTokenMaxAge = ACCESS_MAX_AGE, requiresDpop = false } = resource ??
       {};
@@ -118,7 +121,7 @@ export function toSettings(options: OAuthServerOptions): Settings {
       name,
       scopes: new Set<string>(Array.isArray(scopes) ? scopes : []),
       accessTokenMaxAge,
-      requiresDpop,
+      requiresDpop: isFapi2 || requiresDpop,
       tokenAlgorithm: resource?.tokenAlgorithm ?? (isOwn ? "EdDSA" : "ES256"),
       namesAlgorithm: resource?.tokenAlgorithm !== undefined,
     }];
@@ -128,7 +131,7 @@ export function toSettings(options: OAuthServerOptions): Settings {
     name: shortUrl(issuer),
     scopes: new Set(OPENID_SCOPES),
     accessTokenMaxAge: ACCESS_MAX_AGE,
-    requiresDpop: false,
+    requiresDpop: isFapi2,
     tokenAlgorithm: "EdDSA",
     namesAlgorithm: false,
   };
@@ -140,6 +143,7 @@ export function toSettings(options: OAuthServerOptions): Settings {
     metadataDocuments: registration?.metadataDocuments ?? "off",
     dynamic: registration?.dynamic ?? "off",
     developerApps: options.developerApps,
+    isFapi2,
     choosesOrganization: organization === "choose",
     claims: options.claims,
     assertions: new Map(Object.entries(options.assertions ?? {})),

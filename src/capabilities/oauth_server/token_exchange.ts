@@ -7,7 +7,7 @@
  */
 
 import { admit } from "../../credentials/admit.ts";
-import { OAuthRefusal, readProofKey, requireText, textIn } from "../../credentials/form.ts";
+import { OAuthRefusal, requireText, textIn } from "../../credentials/form.ts";
 import { intersect, type Scopes } from "../../credentials/scopes.ts";
 import { audit } from "../../hooks/audit.ts";
 import type { Claim } from "../../types/credential.ts";
@@ -15,7 +15,7 @@ import type { CallRequest } from "../../types/internal.ts";
 import { type AccessClaims, type ActClaim, makeAccessToken, resourceOf } from "./access_token.ts";
 import { readToken } from "./claim.ts";
 import type { Client } from "./client.ts";
-import { requireConfidential, requireTarget } from "./demands.ts";
+import { readTokenKey, requireConfidential, requireTarget } from "./demands.ts";
 import { findGrant } from "./grants.ts";
 import type { OAuthCall } from "./settings.ts";
 import { covers, matchResource } from "./targets.ts";
@@ -41,7 +41,7 @@ export const exchangeToken: GrantHandler = async (call, client, sent) => {
   requireConfidential(client);
   requireType(textIn(body, "requested_token_type") ?? ACCESS_TOKEN);
   requireType(requireText(body, "subject_token_type"));
-  const jkt = await readProofKey(call);
+  const jkt = await readTokenKey(call, client);
   const subject = await verify(call, requireText(body, "subject_token"), jkt);
   requireParty(client, subject.claims);
   const actor = await readActor(call, client, body, jkt);

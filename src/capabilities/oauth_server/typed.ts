@@ -75,6 +75,12 @@ export interface OAuthClient extends Pick<OAuthClientOptions, "jwks"> {
   readonly exchangesTo: readonly string[];
   /** See `OAuthClientOptions`. */
   readonly pkce: "nonce" | "required";
+  /**
+   * The profile that it is held to; `null`: that of the server.
+   *
+   * @since 1.0.0
+   */
+  readonly profile: "fapi2" | null;
   /** Algorithm of its ID tokens. */
   readonly idTokenAlgorithm: "ES256" | "RS256";
   /** Id of the service that it is; `null` for none. */
@@ -130,6 +136,7 @@ export type OAuthClientChanges =
         | "logoUri"
         | "pkce"
         | "policyUri"
+        | "profile"
         | "resources"
         | "scopes"
         | "service"

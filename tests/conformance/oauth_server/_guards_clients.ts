@@ -10,8 +10,106 @@ const AUTHENTICATION = "client_authentication";
 const DOCUMENTS = "client_documents";
 const FLOODS = "client_document_floods";
 
+const FAPI = "fapi2";
+
 /** The guards. */
 export const CLIENT_GUARDS: readonly Guard[] = [
+  ...guardsOf("fapi2.ts", [
+    [
+      "a client of FAPI 2.0 authenticates with keys alone",
+      'authentication: authentication.method === "private_key_jwt"\n      ? authentication\n      : { method: "private_key_jwt" },',
+      "authentication,",
+      FAPI,
+      "takes nothing of a client that was registered before",
+    ],
+    [
+      "a client of FAPI 2.0 has the grants of the profile",
+      "if (other !== undefined) {",
+      "if (false) {",
+      FAPI,
+      "the config is refused: devices",
+    ],
+  ]),
+  ...guardsOf("demands.ts", [
+    [
+      "a token of FAPI 2.0 is bound to a key",
+      "if (jkt !== undefined || !isFapi2) return jkt;",
+      "return jkt;",
+      FAPI,
+      "tokens need a proof",
+    ],
+  ]),
+  ...guardsOf("authorization_parameters.ts", [
+    [
+      "a request of FAPI 2.0 is pushed",
+      "if (client.isFapi2 && from)",
+      "if (false)",
+      FAPI,
+      "a request that was not pushed",
+    ],
+    [
+      "a request of FAPI 2.0 has its redirect URI",
+      '!isFapi2 && !scope.split(" ").includes("openid");',
+      '!scope.split(" ").includes("openid");',
+      FAPI,
+      "refused at oauth/par: no redirect URI",
+    ],
+  ]),
+  ...guardsOf("assertion.ts", [
+    [
+      "an assertion of FAPI 2.0 is for the issuer as a text",
+      "if (claims.aud !== issuer)",
+      "if (false)",
+      FAPI,
+      "nothing is used up: a list",
+    ],
+    [
+      "an assertion of FAPI 2.0 has a strict clock",
+      "return isAhead(claims, STRICT_AHEAD)",
+      "return false",
+      FAPI,
+      "nothing is used up: iat in 15",
+    ],
+    [
+      "an assertion of FAPI 2.0 has no RS256",
+      "...isFapi2 ? { algorithms: FAPI2_ALGORITHMS } : {},",
+      "",
+      FAPI,
+      "nothing is used up: RS256",
+    ],
+  ]),
+  ...guardsOf("credentials/dpop.ts", [
+    [
+      "a proof of FAPI 2.0 has no RS256",
+      'alg === "RS256" || isAhead(claims, CLOCK_SKEW)',
+      "isAhead(claims, CLOCK_SKEW)",
+      FAPI,
+      "a token counts with a proof of its key alone",
+    ],
+    [
+      "a proof of FAPI 2.0 is never a minute ahead",
+      'alg === "RS256" || isAhead(claims, CLOCK_SKEW)',
+      'alg === "RS256"',
+      FAPI,
+      "for no more",
+    ],
+    [
+      "a proof of FAPI 2.0 has a strict clock",
+      "!(isStrict && isAhead(claims, STRICT_AHEAD));",
+      "true;",
+      FAPI,
+      "a proof in 15 seconds",
+    ],
+  ]),
+  ...guardsOf("claim.ts", [
+    [
+      "a token of FAPI 2.0 says so",
+      "...fapi === true ? { isProofStrict: true } : {},",
+      "",
+      FAPI,
+      "a token counts with a proof of its key alone",
+    ],
+  ]),
   ...guardsOf("refusal.ts", [
     [
       "endpoints are at the origin of the issuer",
@@ -126,8 +224,8 @@ export const CLIENT_GUARDS: readonly Guard[] = [
     ],
     [
       "an assertion is for this server",
-      "const fault = faultOfAudience(call, aud, action) ?? faultOfTime",
-      "const fault = faultOfTime",
+      "const fault = faultOfAim(call, verified.claims, action) ?? faultOfTime",
+      "faultOfAim(call, verified.claims, action); const fault = faultOfTime",
       AUTHENTICATION,
       "the audience of another server",
     ],

@@ -148,8 +148,8 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "refresh tokens need their grant",
-      'withRefresh: client.grants.has("refresh"),',
-      "withRefresh: true,",
+      'client.grants.has("refresh") && data.session !== null',
+      "data.session !== null",
       "codes",
       "without the grant for refresh tokens",
     ],
@@ -255,8 +255,8 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "a family never forks",
-      "const same = await sameSuccessor(data, secrets, generation, jkt);",
-      "const same = randomBase64url(32);",
+      "await sameSuccessor(data, secrets, generation, jkt)",
+      "randomBase64url(32)",
       REFRESH_TWICE,
       "there is one successor",
     ],

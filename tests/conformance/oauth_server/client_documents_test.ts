@@ -65,6 +65,8 @@ Deno.test("client documents: a client is what its document says, and a stranger"
     isFirstParty: false,
     takesNonce: false,
     takesIdToken: false,
+    isFapi2: false,
+    endsWithSession: false,
     idTokenAlgorithm: "RS256",
   });
   const response = await authenticate(rig, { form: { client_id: DOCUMENT_URL } });

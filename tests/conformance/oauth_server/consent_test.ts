@@ -348,6 +348,8 @@ const STRANGER: Client = {
   isFirstParty: false,
   takesNonce: false,
   takesIdToken: false,
+  isFapi2: false,
+  endsWithSession: false,
   backchannelLogoutUri: undefined,
   idTokenAlgorithm: "RS256",
 };

@@ -16,7 +16,9 @@ function verifier(records: RecordStore = MemoryRecords()) {
     { token = TOKEN as string | undefined, method = "GET", url = URL_, origin = APP } = {},
   ) => {
     const headers: Record<string, string> = proof === null ? {} : { dpop: proof };
-    const result = await verifyProof(config, new Request(url, { method, headers }), origin, token);
+    const result = await verifyProof(config, new Request(url, { method, headers }), origin, {
+      token,
+    });
     return "fault" in result ? result.fault : "valid";
   };
 }
@@ -102,7 +104,9 @@ for (const [name, changes, fault] of CELLS) {
 function nonceVerifier(secret: string | string[], records: RecordStore = MemoryRecords()) {
   const { config } = createConfig({ records, secret });
   return async (proof: string) =>
-    await verifyProof(config, new Request(URL_, { headers: { dpop: proof } }), APP, TOKEN);
+    await verifyProof(config, new Request(URL_, { headers: { dpop: proof } }), APP, {
+      token: TOKEN,
+    });
 }
 
 const SECRET_A = "a-secret-of-at-least-32-characters-a";
