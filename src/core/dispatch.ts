@@ -13,7 +13,6 @@ import { endpointAt } from "../http/paths.ts";
 import { lazy } from "../base/lazy.ts";
 import { createContext } from "../request/context.ts";
 import { limitConcurrency } from "../request/concurrency.ts";
-import { needsSession } from "../response/render.ts";
 import { withCookies } from "../response/respond.ts";
 import type {
   AmbientEndpoint,
@@ -36,6 +35,10 @@ export interface Outcome {
 // Most requests do not fail.
 const failures = lazy(() => import("../response/failure.ts"));
 const requestLimits = lazy(() => import("../limits/request.ts"));
+
+/** Part of each URL to which a page leads that needs a session; `lost_session.ts` reads the whole. */
+const NEEDS_SESSION = "error=SessionRequired";
+
 /** Key and suffix of the cookie with a form, see `lost_session.ts`. */
 const TYPED_FORM = ["typedFields", "form"] as const;
 
@@ -104,7 +107,7 @@ async function runHandler(
     const handler = own ??
       (endpoint ? (await endpoint.load())[ctx.request.method]! : handlerOf(ctx.request));
     const answer = await handler(await withTypedForm(ctx));
-    return answer.redirect && needsSession(answer.redirect) && knowsVisitor(ctx)
+    return answer.redirect?.includes(NEEDS_SESSION) && knowsVisitor(ctx)
       ? { ...answer, redirect: await (await lostSessions()).explainSignIn(ctx, answer.redirect) }
       : answer;
   } catch (error) {

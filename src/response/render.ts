@@ -134,11 +134,6 @@ export function signInUrl(
   return withQuery(kindUrl("signIn", request, config), targetOf(callbackUrl));
 }
 
-/** `true` for a URL of {@linkcode sessionRequiredUrl}. */
-export function needsSession(redirect: string): boolean {
-  return redirect.includes("error=SessionRequired");
-}
-
 /** The same for a page that needs a session: the sign-in page says so. */
 export function sessionRequiredUrl(
   context: Parameters<typeof signInUrl>[0],

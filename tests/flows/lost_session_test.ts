@@ -61,14 +61,13 @@ async function formsOf(browser: TestBrowser, path: string) {
     parent !== undefined && (parent === form || isIn(form, parent));
   return elements.filter(({ tag }) => tag === "form").map((form) => ({
     action: form.attributes.get("action")!,
-    inputs: elements.filter((input) => input.tag === "input" && isIn(form, input)).map(
-      ({ attributes }) => ({
+    inputs: elements.filter(({ tag }) => tag === "input" || tag === "textarea")
+      .filter((input) => isIn(form, input)).map(({ tag, attributes, text }) => ({
         name: attributes.get("name") ?? "",
-        type: attributes.get("type") ?? "text",
-        value: attributes.get("value") ?? "",
+        type: attributes.get("type") ?? (tag === "input" ? "text" : tag),
+        value: attributes.get("value") ?? text,
         isChecked: attributes.has("checked"),
-      }),
-    ),
+      })),
   }));
 }
 
@@ -102,6 +101,7 @@ const TYPED: Readonly<Record<string, string>> = {
   email: "new@example.com",
   number: "7",
   url: "https://a.example/b",
+  textarea: 'Quote " & <b>, new@example.com',
 };
 
 for (const strategy of STRATEGIES) {
