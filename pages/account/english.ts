@@ -60,6 +60,8 @@ export const accountEnglish = {
     label: "Your name",
     save: "Save",
     invalid: "Use 1 to 64 visible characters.",
+    /** In place of the title, for a user without a name */
+    first: "What’s your name?",
   },
   /** Email address. */
   address: {

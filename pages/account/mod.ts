@@ -54,7 +54,7 @@ function makeTitle(
     case "deleted":
       return deleted.heading;
     case "one":
-      if (props.view === "name") return name.title;
+      if (props.view === "name") return props.name === "" ? name.first : name.title;
       if (props.view === "passkey") return one.passkey.label;
       if (props.view !== "account") return one[props.view].heading;
       return fill(one.account.heading, { name: props.account.name });

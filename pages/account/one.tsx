@@ -43,7 +43,7 @@ function content(input: Input): VNode {
       const { name: words } = input.messages;
       return (
         <>
-          <Heading heading={words.title} text={words.text} />
+          <Heading heading={props.name === "" ? words.first : words.title} text={words.text} />
           <ChangeForm {...input}>
             <NameField
               value={props.typed ?? props.name}

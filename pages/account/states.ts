@@ -123,6 +123,13 @@ export const account = shown<AccountProps>(accountPart, {
     name: "Ada Lovelace",
     isNameInvalid: true,
   },
+  "account-first-name": {
+    ...HERE,
+    step: "one",
+    view: "name",
+    name: "",
+    isNameInvalid: false,
+  },
   "account-passkey": {
     ...HERE,
     step: "one",

@@ -51,5 +51,11 @@ export const passwordEnglish = {
     "wrong-password": "The current password is wrong. Try again.",
     expired: "This page was open for too long. Confirm your email address again.",
     default: "This did not work. Please try again.",
+    name: "Enter your name with 1 to 64 visible characters.",
+  },
+  name: {
+    /** Label of the name of a new user */
+    needed: "Your name",
+    optional: "Your name (optional)",
   },
 };

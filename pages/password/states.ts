@@ -21,6 +21,23 @@ export const password = shown<PasswordProps>(passwordPart, {
     error: "personal",
   },
   "password-set": { ...FORGOT, step: "set", email: EMAIL, minLength: 15, maxLength: 128 },
+  "password-name": {
+    ...FORGOT,
+    step: "set",
+    email: EMAIL,
+    name: "needed",
+    minLength: 15,
+    maxLength: 128,
+    error: "name",
+  },
+  "password-first": {
+    ...FORGOT,
+    step: "set",
+    email: EMAIL,
+    name: "optional",
+    minLength: 15,
+    maxLength: 128,
+  },
   "password-ask": { ...FORGOT, step: "ask" },
   "password-done": { ...FORGOT, step: "done" },
 });

@@ -22,6 +22,8 @@ export type PasswordView =
     step: "set" | "change";
     /** Address of the user. */
     email: string;
+    /** For a new user without a name: whether the form needs one. Default: it has no such field */
+    name?: "needed" | "optional" | undefined;
     /** Fewest characters. */
     minLength: number;
     /** Most characters. */

@@ -76,11 +76,13 @@ function ask({ props, messages }: Part<"ask">): VNode {
 }
 
 function choose({ props, messages }: Part<"set" | "change">): VNode {
-  const { step, email, error, minLength, maxLength, csrfToken, callbackUrl, mailFields } = props;
+  const { step, email, error, name, minLength, maxLength, csrfToken, callbackUrl, mailFields } =
+    props;
   const slots = { min: String(minLength), max: String(maxLength) };
   const errorId = error === undefined ? undefined : "password-error";
   const isSet = step === "set";
   const ofCurrent = error === "wrong-password";
+  const ofName = error === "name";
   return (
     <>
       <Heading
@@ -91,6 +93,19 @@ function choose({ props, messages }: Part<"set" | "change">): VNode {
       <Form action={props.formAction} csrfToken={csrfToken} fields={{ callbackUrl }}>
         {/* Password managers store it with the password. */}
         <input type="text" name="username" autocomplete="username" value={email} hidden readonly />
+        {name && (
+          <Field
+            id="input-name"
+            label={messages.name[name]}
+            name="name"
+            type="text"
+            autocomplete="name"
+            maxlength={64}
+            required={name === "needed"}
+            autofocus={error === undefined || ofName}
+            errorId={ofName && errorId}
+          />
+        )}
         {!isSet && (
           <Field
             id="input-current"
@@ -113,8 +128,8 @@ function choose({ props, messages }: Part<"set" | "change">): VNode {
           autocomplete="new-password"
           minlength={minLength}
           required
-          autofocus={isSet || error !== undefined && !ofCurrent}
-          errorId={!ofCurrent && errorId}
+          autofocus={isSet && !name && !ofName || error !== undefined && !ofCurrent && !ofName}
+          errorId={!ofCurrent && !ofName && errorId}
           hint={{ id: "rules", text: fill(messages.rules, slots) }}
         >
           <ShowButton of="input-password" text={messages.show} />

@@ -33,6 +33,7 @@ export async function renameUser(
   // Some stores return only what changed.
   const user = { ...known, name: clean };
   await reportUpdated(caller, user);
-  await notify(caller, user.email, "renamed", { name: clean });
+  // A first name changes nothing that anybody knew.
+  if (known.name) await notify(caller, user.email, "renamed", { name: clean });
   return user;
 }

@@ -8,12 +8,13 @@
 import { AuthError, MissingAdapter, MissingSecret } from "../errors.ts";
 import { assertCookie, MAX_AGE_LIMIT } from "../http/cookie.ts";
 import type { AuthConfig } from "../types/config.ts";
+import type { SignUpName, SignUpOptions } from "../types/sign_up.ts";
 import type { Adapter } from "../types/adapter.ts";
 import type { RecordStore } from "../types/records.ts";
 import type { CookieTable, ResolvedConfig } from "../types/internal.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
 import { checkCapabilities, demandsIn } from "./capability.ts";
-import { checkLanguages, checkLimits } from "./defaults.ts";
+import { checkLanguages, checkLimits, hasSignUpOptions, signUpOf } from "./defaults.ts";
 import { type Demand, findNeed, strategyOf } from "./needs.ts";
 import { findRiskyLinks, findUnproven, isOAuth } from "./providers.ts";
 import { isInsecure } from "./check_provider.ts";
@@ -80,9 +81,9 @@ function demandsOfCore(
   config: AuthConfig,
   providers: readonly ResolvedProvider[],
 ): Demand[] {
-  const { signUp = "open", session } = config;
+  const { session } = config;
   return [
-    ...signUp === "open" ? [] : [{ option: "signUp", adapter: [] }],
+    ...signUpOf(config).policy === "open" ? [] : [{ option: "signUp", adapter: [] }],
     ...strategyOf(config) === "jwt" ? [] : [{
       option: 'session.strategy: "database"',
       adapter: DATABASE_METHODS,
@@ -213,12 +214,27 @@ function checkProviders({ providers, redirectProxyUrl }: AuthConfig): AuthError 
   }
 }
 
-function checkSignUp({ signUp = "open" }: AuthConfig): AuthError | undefined {
-  if (signUp === "open" || signUp === "invited" || typeof signUp === "function") return;
-  return new AuthError('Cannot use `signUp`: it is not "open", "invited" or a function', {
-    cause: { option: "signUp" },
-  });
+function checkSignUp(config: AuthConfig): AuthError | undefined {
+  const { signUp, account } = config;
+  const fail = (fault: string) =>
+    new AuthError(`Cannot use \`signUp\`: ${fault}`, { cause: { option: "signUp" } });
+  const other = hasSignUpOptions(signUp) &&
+    Object.keys(signUp).find((one) => !SIGN_UP_OPTIONS.has(one));
+  if (other) return fail(`there is no member "${other}"; it has \`policy\` and \`name\``);
+  const { policy, name } = signUpOf(config);
+  if (policy !== "open" && policy !== "invited" && typeof policy !== "function") {
+    return fail('it is not "open", "invited" or a function, or an object with one as `policy`');
+  }
+  if (!SIGN_UP_NAMES.has(name)) return fail('its `name` is not "ask", "optional" or "none"');
+  if (name !== "ask" || account) return undefined;
+  return fail('`name: "ask"` needs the account page; add `account: AccountPage()`');
 }
+
+/** Members of `signUp`. */
+const SIGN_UP_OPTIONS: ReadonlySet<string> = new Set<keyof SignUpOptions>(["policy", "name"]);
+
+/** Values of its `name`. */
+const SIGN_UP_NAMES: ReadonlySet<unknown> = new Set<SignUpName>(["ask", "optional", "none"]);
 
 function checkLegacy({ legacy }: AuthConfig): AuthError | undefined {
   if (legacy === undefined || typeof legacy?.open === "function") return;

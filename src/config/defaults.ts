@@ -11,6 +11,7 @@ import type { CookieOption, CookiesOptions, Theme } from "../types/options.ts";
 import type { TokenSet, User } from "../types/entities.ts";
 import { AuthError } from "../errors.ts";
 import type { AuthConfig } from "../types/config.ts";
+import type { SignUpOptions } from "../types/sign_up.ts";
 import type { ResolvedLimits, ResolvedSizes } from "../types/limits.ts";
 import { BUILT_IN, withChanges } from "../base/language.ts";
 import type { ResolvedLanguages } from "../types/languages.ts";
@@ -281,3 +282,18 @@ function isTag(text: unknown): text is string {
  * cookie or a record, and pages of some frameworks can set none.
  */
 export const PROOF_GRACE = 30;
+
+/** What a sign-up needs and asks, with its defaults. */
+export function signUpOf({ signUp = "open" }: Pick<AuthConfig, "signUp">): Required<
+  { [Member in keyof SignUpOptions]: NonNullable<SignUpOptions[Member]> }
+> {
+  const { policy = "open", name = "optional" } = hasSignUpOptions(signUp)
+    ? signUp
+    : { policy: signUp };
+  return { policy, name };
+}
+
+/** Returns `true` for an object in place of a policy. */
+export function hasSignUpOptions(signUp: AuthConfig["signUp"]): signUp is SignUpOptions {
+  return isRecord(signUp);
+}

@@ -40,6 +40,7 @@ import {
   resolveSizes,
   SESSION_MAX_AGE,
   SESSION_UPDATE_AGE,
+  signUpOf,
   THEME,
 } from "./defaults.ts";
 import { makeMailer, MAKERS, recordsOf } from "./needs.ts";
@@ -240,7 +241,8 @@ function complete(config: AuthConfig): ResolvedConfig {
       generateSessionToken: config.session?.generateSessionToken ?? (() => crypto.randomUUID()),
       onStoreFailure: config.session?.onStoreFailure ?? "throw",
     },
-    signUp: config.signUp ?? "open",
+    signUp: signUpOf(config).policy,
+    signUpName: signUpOf(config).name,
     remembersProvider: config.rememberProvider === true,
     jwt: {
       secret: config.jwt?.secret ?? secret,
@@ -460,10 +462,7 @@ function reportOnce(error: Error, logger: LoggerInstance, own: object): void {
 }
 
 /** `true` where an address or a passkey makes an account; providers have theirs at the sign-in. */
-function offersSignUp(
-  { signUp }: AuthConfig,
-  providers: readonly ResolvedProvider[],
-): boolean {
-  return signUp !== "invited" &&
+function offersSignUp(config: AuthConfig, providers: readonly ResolvedProvider[]): boolean {
+  return signUpOf(config).policy !== "invited" &&
     providers.some((one) => one.type === "email" || one.type === "webauthn" && one.formFields);
 }

@@ -24,7 +24,7 @@ import type { LimitsOptions } from "./limits.ts";
 import type { CookiesOptions, JWTOptions, LoggerInstance, PagesOptions, Theme } from "./options.ts";
 import type { Provider } from "./provider.ts";
 import type { RecordStore } from "./records.ts";
-import type { SignUpPolicy } from "./sign_up.ts";
+import type { SignUpOptions, SignUpPolicy } from "./sign_up.ts";
 import type { TextChanges, Translation } from "./texts.ts";
 
 /**
@@ -288,9 +288,11 @@ export interface CommonConfig {
    * - A function: those for whom it returns `true`. A throw refuses. With email providers it is
    *   asked after the address was proven.
    *
+   * With an object, `policy` is one of these, and `name` says whether a new user is asked for a name.
+   *
    * Default `"open"`.
    */
-  signUp?: SignUpPolicy | undefined;
+  signUp?: SignUpPolicy | SignUpOptions | undefined;
   /** The app's own pages. Default: the built-in pages. */
   pages?: Optional<PagesOptions> | undefined;
   /** The app's event handlers. Default: none. */

@@ -24,7 +24,7 @@ import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { CredentialKind } from "./principal.ts";
 import type { PasswordSettings } from "./password.ts";
 import type { Json, RecordStore } from "./records.ts";
-import type { SignUpPolicy } from "./sign_up.ts";
+import type { SignUpName, SignUpPolicy } from "./sign_up.ts";
 import type { ResolvedLanguages } from "./languages.ts";
 import type { ResolvedProvider } from "./resolved_provider.ts";
 import type { AuditRefusal, CredentialRefusal } from "./audit.ts";
@@ -126,6 +126,8 @@ export interface ResolvedConfig {
   readonly notifiesNewDevice: boolean;
   /** Who may become a user. */
   readonly signUp: SignUpPolicy;
+  /** Whether a new user is asked for a name. */
+  readonly signUpName: SignUpName;
   /** `true` when the sign-in page marks the provider that was used last. */
   readonly remembersProvider: boolean;
   /** Session token options. */

@@ -679,7 +679,8 @@ Deno.test("account: without it, `Password` and `factors`, the same functions sen
     const app = createAccountApp("jwt", changed);
     if (changed.sendMail) app.config.sendMail = (mail) => void mails.push(mail);
     const { config } = app;
-    const { id } = await config.adapter!.createUser!({ id: "1", email: ADA, emailVerified: null });
+    const user = { id: "1", name: "Augusta", email: ADA, emailVerified: null };
+    const { id } = await config.adapter!.createUser!(user);
     await renameUser(config, id, "Ada");
     await exportUser(config, id);
     await deleteUser(config, id);

@@ -176,6 +176,7 @@ Deno.test("names: no other file has a rule of its own for them", async () => {
     "src/capabilities/oauth_server/shown.ts",
     "src/capabilities/organizations/organization.ts",
     "src/capabilities/organizations/person.ts",
+    "src/capabilities/passwords/action.ts",
     "src/hooks/names.ts",
     "src/tools/migrate/better_auth_organizations.ts",
   ]);

@@ -42,7 +42,7 @@ import { lazy } from "../../base/lazy.ts";
 import { nowDate, secondsFromNow } from "../../base/time.ts";
 import { csrfToken, requireCsrf, requireWaiting, waitingCsrfToken } from "../../session/csrf.ts";
 import { readField } from "../../request/page.ts";
-import { rememberedTarget } from "../../request/callback_url.ts";
+import { namedTarget, rememberedTarget } from "../../request/callback_url.ts";
 import { renderPart, sessionRequiredUrl, signInUrl } from "../../response/render.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { reseal } from "../../session/jwt.ts";
@@ -213,7 +213,11 @@ async function readOne(
     case "name": {
       const name = visitor.user.name ?? "";
       const invalid = isNameInvalid ? { typed: readField(ctx, "name") } : { typed };
-      return { ...await common("name"), view, name, ...invalid, isNameInvalid };
+      const shared = await common("name");
+      // A new user who is asked for a name goes on to the target of the sign-up.
+      const fields: Record<string, string> = { ...shared.fields };
+      if (namedTarget(ctx.request) !== undefined) fields.callbackUrl = ctx.callbackUrl;
+      return { ...shared, view, name, ...invalid, isNameInvalid, fields };
     }
     case "passkey": {
       const key = await findKey(visitor, id);
@@ -256,7 +260,7 @@ function dueOf({ config: { account } }: Context): Date | undefined {
 
 async function rename(visitor: AccountVisitor): Promise<ResponseInternal> {
   const { ctx, caller, user } = visitor;
-  const typed = readField(visitor.ctx, "name");
+  const typed = readField(ctx, "name");
   if (cleanName(typed) === undefined) {
     return await show(
       ctx,
@@ -265,7 +269,9 @@ async function rename(visitor: AccountVisitor): Promise<ResponseInternal> {
   }
   const { name } = await renameUser(caller, user.id, typed);
   if (ctx.config.session.strategy === "jwt") await reseal(ctx, { name });
-  return done(visitor, "name");
+  return namedTarget(ctx.request) === undefined
+    ? done(visitor, "name")
+    : { redirect: ctx.callbackUrl };
 }
 
 async function renamePasskey(visitor: AccountVisitor): Promise<ResponseInternal> {

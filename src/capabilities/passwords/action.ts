@@ -17,21 +17,26 @@
 
 import type { PasswordError, PasswordProps, PasswordView } from "../../../pages/password/step.ts";
 import { changePassword, readMinLength, setPassword, type WithPasswords } from "./changes.ts";
+import { renameUser } from "../../accounts/profile.ts";
 import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
 import { audit } from "../../hooks/audit.ts";
 import { actionUrl } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
+import { cleanName } from "../../base/names.ts";
 import { countOfUser, guardUser, rememberUser } from "./guard.ts";
 import { findPassword } from "./records.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { accountPageUrl, afterwards, pageUrl, readField } from "../../request/page.ts";
 import { renderPart } from "../../response/render.ts";
+import { reseal } from "../../session/jwt.ts";
 import { findIdentity } from "../../session/strategies.ts";
 import { assertIsUser, assertMayChange, findVisitor, type Visitor } from "../../session/visitor.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 
 const page = lazy(async () => (await import("../../../pages/password/mod.ts")).passwordPart);
+
+const lostSessions = lazy(() => import("../../core/lost_session.ts"));
 
 const signUps = lazy(() => import("./sign_up_mark.ts"));
 
@@ -51,7 +56,8 @@ export const password: ActionHandlers = {
     const config = configOf(ctx);
     const { maxLength } = config.passwords;
     const minLength = await readMinLength(config, user);
-    return await show(ctx, { step, email: user.email, minLength, maxLength });
+    const name = step === "set" ? await findNameField(ctx, user) : undefined;
+    return await show(ctx, { step, email: user.email, name, minLength, maxLength });
   },
 
   async POST(ctx) {
@@ -60,7 +66,10 @@ export const password: ActionHandlers = {
     // The session or its proof ended while the form was open.
     if (found.step === "ask") return { redirect: pageUrl(ctx, "password", { error: "expired" }) };
     const error = await apply(ctx, found);
-    if (error) return { redirect: pageUrl(ctx, "password", { error }) };
+    if (error) {
+      if (readField(ctx, "name")) await (await lostSessions()).keepForm(ctx);
+      return { redirect: pageUrl(ctx, "password", { error }) };
+    }
     // A sign-up and a reset go on to where the person was going: the person is signed in.
     return {
       redirect: found.step === "set"
@@ -84,10 +93,15 @@ async function apply(
   await countOfUser({ ...ctx, config }, user);
   const keepSession = (await findIdentity(ctx))?.id;
   if (step === "set") {
+    const name = await readName(ctx, user);
+    if (name === null) return "name";
     const takeSignUp = async () => await (await signUps()).takeSignUp(config, visitor);
-    const fault = await setPassword(caller, user, chosen, { keepSession, takeSignUp });
-    if (!fault) await rememberUser({ ...ctx, config }, user);
-    return fault;
+    const named = { ...user, name: name ?? user.name ?? null };
+    const fault = await setPassword(caller, named, chosen, { keepSession, takeSignUp });
+    if (fault) return fault;
+    await rememberUser({ ...ctx, config }, user);
+    if (name !== undefined) await addName(ctx, user, name);
+    return null;
   }
   const result = await guardUser({ ...ctx, config }, user, async () => {
     const current = readField(ctx, "current");
@@ -98,6 +112,37 @@ async function apply(
   if (result) return result.fault;
   await audit(ctx, { name: "password.refused", reason: "wrong-credentials", userId: user.id });
   return "wrong-password";
+}
+
+/** Whether the form asks for a name: that for the first password of a user without one. */
+async function findNameField(
+  ctx: Context,
+  user: AdapterUser,
+): Promise<"needed" | "optional" | undefined> {
+  const { signUpName } = ctx.config;
+  if (user.name || signUpName === "none" || await findPassword(configOf(ctx), user.id)) {
+    return undefined;
+  }
+  return signUpName === "ask" ? "needed" : "optional";
+}
+
+/** The name that was typed; `undefined` for none, and `null` for one that the form does not take. */
+async function readName(ctx: Context, user: AdapterUser): Promise<string | undefined | null> {
+  const wanted = await findNameField(ctx, user);
+  const typed = readField(ctx, "name");
+  if (!wanted || wanted === "optional" && typed.trim() === "") return undefined;
+  return cleanName(typed) ?? null;
+}
+
+/** The password counts already, so a name that cannot be stored fails nothing. */
+async function addName(ctx: Context, user: AdapterUser, name: string): Promise<void> {
+  const { config } = ctx;
+  try {
+    await renameUser({ config: configOf(ctx), request: ctx.request }, user.id, name);
+    if (config.session.strategy === "jwt") await reseal(ctx, { name });
+  } catch (error) {
+    config.logger.error(error as Error);
+  }
 }
 
 /** @throws {ProofRequired} for a user who has a second factor to prove first */

@@ -156,12 +156,23 @@ async function resolveUser(
 async function pickTarget(ctx: Context, member: ResolvedUser): Promise<string> {
   const { callbackUrl } = ctx;
   const { newUser } = ctx.config.pages;
+  const { isNewUser } = member;
   if (ctx.cookies.get("typedFields") !== undefined) {
     const offer = await (await refusedLinks()).offerLink(ctx, member);
     if (offer) return offer;
   }
-  if (!member.isNewUser || !newUser) return callbackUrl;
-  return withQuery(pageUrl(newUser, ctx.request), { callbackUrl });
+  const target = isNewUser && newUser
+    ? withQuery(pageUrl(newUser, ctx.request), { callbackUrl })
+    : callbackUrl;
+  return isNewUser ? askForName(ctx, member, target) : target;
+}
+
+/** The page that asks a new user for a name first; that for the first password asks by itself. */
+function askForName(ctx: Context, { user }: ResolvedUser, target: string): string {
+  const isAsked = ctx.config.signUpName === "ask" && !user.name;
+  return isAsked && !target.startsWith(actionUrl(ctx, "password"))
+    ? withQuery(actionUrl(ctx, "account"), { step: "name", callbackUrl: target })
+    : target;
 }
 
 /**
