@@ -25,12 +25,15 @@ export const OWN_PAGES = "own-pages";
 export const MOVED_APPS = "moved apps";
 
 /**
- * Rows of `--some`, with which `.ci/run` is content: the package, and the example of each wrapper.
- * The others compare with `@auth/*`, try older versions of frameworks, follow guides, or draw pages.
+ * Rows of `--some`, with which `.ci/run` is content: the package, the example of each wrapper, and two
+ * apps that the command `move` moves. The others compare with `@auth/*`, try older versions of
+ * frameworks, follow guides, or draw pages.
  */
 export const SOME: readonly string[] = [
   PACKAGE,
   "express",
+  "moved express",
+  "moved next-auth 4",
   "next",
   "qwik",
   "solid-start",

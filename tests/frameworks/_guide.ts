@@ -32,7 +32,7 @@ export interface Follow {
   tarball: string;
   /** Replaces text in the files of the guide, once the reader has written them. */
   texts: Readonly<Record<string, string>>;
-  run(cwd: string, command: string, args: string[]): Promise<void>;
+  run(cwd: string, command: string, args: string[]): Promise<unknown>;
 }
 
 /**

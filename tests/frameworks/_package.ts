@@ -5,21 +5,21 @@
  * @module
  */
 
-/** Runs a command in a folder; rejects with its output. */
+/** Runs a command in a folder; returns what it prints, and rejects with it. */
 export type Run = (
   cwd: string,
   command: string,
   args: string[],
   signal: AbortSignal,
   env?: Record<string, string>,
-) => Promise<void>;
+) => Promise<string>;
 
 /** A step of the package. */
 export interface PackageStep {
   name: string;
   /** Name of the time limit. Default `install`. */
   limit?: "compile";
-  run(dir: string, signal: AbortSignal): Promise<void>;
+  run(dir: string, signal: AbortSignal): Promise<unknown>;
 }
 
 /** Subpaths with components, and their style sheet, which a bundler loads. */

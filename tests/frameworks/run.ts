@@ -27,6 +27,8 @@ import { buildNpmPackage } from "../tools/npm.ts";
 import { apps, BUNDLERS, MOVED_APPS, OWN_PAGES, PACKAGE, SOME } from "./_apps.ts";
 import { bundlerSteps } from "./_bundlers.ts";
 import { movedAppsSteps } from "./_moved_apps.ts";
+import { movedBuilds } from "./_moved_builds.ts";
+import { movedSteps } from "./_moved_rows.ts";
 import { ownPagesSteps } from "./_own_pages.ts";
 import { type PackageStep, packageSteps } from "./_package.ts";
 import { checkVersion, followInNode, pagesOf, readGuide } from "./_guide.ts";
@@ -64,7 +66,10 @@ interface Report {
 
 /** Builds of Next.js with each of its bundlers take minutes, and `next` builds it once more. */
 const takesLong = Deno.args.includes(BUNDLERS);
-const names = [PACKAGE, BUNDLERS, OWN_PAGES, MOVED_APPS, ...apps.map(({ name }) => name)];
+const names = [
+  ...[PACKAGE, BUNDLERS, OWN_PAGES, MOVED_APPS],
+  ...[...apps, ...movedBuilds].map(({ name }) => name),
+];
 const [part] = Deno.args;
 const isPart = Deno.args.length === 1 && (part === "--some" || part === "--rest");
 const unknown = [...SOME, ...isPart ? [] : Deno.args].filter((name) => !names.includes(name));
@@ -107,6 +112,10 @@ try {
     ...Object.fromEntries(
       apps.map((app) => [app.name, (report: Report) => takeThrough(report, app, tarball)]),
     ),
+    ...Object.fromEntries(movedBuilds.map((app) => [
+      app.name,
+      (report: Report) => takeSteps(report, app.name, movedSteps(app, tarball, run)),
+    ])),
   };
   const wanted = Object.entries(rows).filter(([name]) => tarball && chosen.has(name));
   await runAtOnce(wanted.map(([name, row]) => () => takeRow(name, row)));
@@ -191,7 +200,7 @@ async function takeThrough(report: Report, app: FrameworkApp, tarball: string): 
     if (!words) continue;
     const [name, args] = command(words);
     const isDone = await check(report, `${app.name}: ${what}`, "build", async (signal) => {
-      await run(dir, name, args, signal, { ORIGIN, ...QUIET });
+      await run(dir, name, args, signal, { ORIGIN });
     });
     if (!isDone && what === "builds") return;
   }
@@ -275,7 +284,7 @@ async function check(
   report: Report,
   name: string,
   kind: keyof typeof LIMITS,
-  run: (signal: AbortSignal) => Promise<void>,
+  run: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<boolean> {
   const begun = performance.now();
   const limit = AbortSignal.timeout(LIMITS[kind] * 1000);
@@ -327,7 +336,7 @@ async function takeGuide(
     parent,
     tarball,
     texts,
-    run: (cwd, command, args) => run(cwd, command, args, signal, { ...QUIET, ...own }),
+    run: (cwd, command, args) => run(cwd, command, args, signal, own),
   });
   if (versionOf) await checkVersion(dir, versionOf, markdown);
   return dir;
@@ -392,17 +401,17 @@ async function run(
   command: string,
   args: string[],
   signal: AbortSignal,
-  env: Record<string, string> = QUIET,
-): Promise<void> {
+  env: Record<string, string> = {},
+): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(command, {
     args,
     cwd,
-    env,
+    env: { ...QUIET, ...env },
     signal,
     stdin: "null",
   }).output();
-  if (success) return;
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  if (success) return text(stdout);
   throw new Error(`${command} ${args.join(" ")} failed:\n${text(stdout)}${text(stderr)}`);
 }
 

@@ -32,7 +32,8 @@ interface Package {
 export async function startRegistry(): Promise<Registry> {
   const folder = await Deno.makeTempDir({ prefix: "auth-registry-" });
   const packages = new Map<string, Package>();
-  const npm = await npmPackage(folder);
+  const { tarball } = await buildNpmPackage(`${folder}/npm`);
+  const npm = await npmPackage(tarball, `${folder}/npm`);
   const upload = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const stop = new AbortController();
   const server = Deno.serve(
@@ -118,16 +119,36 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
+/** Publishes a package that is built to a registry that answers like npm alone. */
+export async function serveNpm(tarball: string): Promise<Omit<Registry, "version">> {
+  const folder = await Deno.makeTempDir({ prefix: "auth-registry-" });
+  const answer = await npmPackage(tarball, folder);
+  const stop = new AbortController();
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, signal: stop.signal, onListen: () => {} },
+    (request) => {
+      const { origin, pathname } = new URL(request.url);
+      return answer(origin, decodeURIComponent(pathname)) ??
+        new Response("Not found", { status: 404 });
+    },
+  );
+  return {
+    env: { "npm_config_@x:registry": `http://127.0.0.1:${server.addr.port}/npm/` },
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
 /** Answers of npm: the manifest of the package, and its tarball. */
 async function npmPackage(
+  tarball: string,
   folder: string,
 ): Promise<(origin: string, pathname: string) => Response | undefined> {
-  const { tarball } = await buildNpmPackage(`${folder}/npm`);
   const bytes = await Deno.readFile(tarball);
-  await unpack(bytes, `${folder}/npm/unpacked`);
-  const manifest = JSON.parse(
-    await Deno.readTextFile(`${folder}/npm/unpacked/package/package.json`),
-  );
+  await unpack(bytes, `${folder}/unpacked`);
+  const manifest = JSON.parse(await Deno.readTextFile(`${folder}/unpacked/package/package.json`));
   const { name, version } = manifest;
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-512", bytes)).toBase64();
   return (origin, pathname) => {
