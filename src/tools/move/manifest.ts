@@ -97,10 +97,10 @@ function changePackages(draft: Draft, source: Source, root: ts.ObjectLiteralExpr
     for (const entry of list.properties) {
       if (!ts.isPropertyAssignment(entry)) continue;
       const name = (entry.name as ts.StringLiteral).text;
-      const adapter = adapterOf(name);
+      const adapter = draft.movedPackages.has(name) ? undefined : adapterOf(name);
       const peer = PEERS.find(([imported, peerName]) => peerName === name && imported.test(used));
       if (adapter) rename(draft, source, entry, name, adapter, ADAPTER_MAJORS[adapter] ?? "^1.0.0");
-      else if (isOfLibrary(name)) {
+      else if (isOfLibrary(name) || draft.movedPackages.has(name)) {
         if (!isAdded && group === "dependencies") {
           isAdded = true;
           addInOrder(draft, source, list, entry);
@@ -177,7 +177,9 @@ function changeImports(draft: Draft, source: Source, root: ts.ObjectLiteralExpre
   let isAdded = findMember(ts, list, OWN) !== undefined;
   for (const entry of list.properties) {
     const name = entry.name && ts.isStringLiteral(entry.name) ? entry.name.text : "";
-    if (!isOfLibrary(name.replace(/\/$/, "")) || isLeft(draft, name)) continue;
+    const bare = name.replace(/\/$/, "");
+    const isMoved = isOfLibrary(bare) || draft.movedPackages.has(bare);
+    if (!isMoved || isLeft(draft, bare)) continue;
     if (isAdded) {
       removeMember(source, list, entry);
       draft.note("change", source, entry, `removes \`${name}\``);

@@ -27,6 +27,8 @@ export interface Note {
   readonly text: string;
   /** Page in `docs/`, or a section of one. */
   readonly guide?: string | undefined;
+  /** Text that a person copies into a file. */
+  readonly code?: string | undefined;
 }
 
 /** A file that is written. */
@@ -65,9 +67,12 @@ export class Draft {
   readonly created: Map<string, string> = new Map();
   /** Sentences, in the order in which they came. */
   readonly notes: Note[] = [];
+  /** Packages in whose place this library stands, besides those that it always replaces. */
+  readonly movedPackages: Set<string> = new Set();
+  /** Text of a file of the app; `undefined` when it is missing. */
+  readonly read: (path: string) => string | undefined;
   /** Where the text of a file moves to, and what its own path gets. */
   readonly #moved: Map<Source, { readonly to: string; readonly text: string }> = new Map();
-  readonly #read: (path: string) => string | undefined;
 
   /** @param read reads a file of the app; `undefined` when it is missing */
   constructor(
@@ -79,14 +84,14 @@ export class Draft {
     this.app = app;
     this.ts = ts;
     this.resolver = resolver;
-    this.#read = read;
+    this.read = read;
   }
 
   /** A parsed file; a fault of its syntax is noted, and it is not changed. */
   source(path: string): Source | undefined {
     const known = this.sources.get(path);
     if (known) return known;
-    const text = this.app.files.get(path) ?? this.#read(path);
+    const text = this.app.files.get(path) ?? this.read(path);
     if (text === undefined) return undefined;
     const source = new Source(path, text, this.ts);
     this.sources.set(path, source);
@@ -122,12 +127,13 @@ export class Draft {
     at: Parameters<Source["lineOf"]>[0],
     text: string,
     guide?: string,
+    code?: string,
   ) {
     const line = source.lineOf(at);
     const isKnown = this.notes.some((note) =>
       note.kind === kind && note.path === source.path && note.line === line && note.text === text
     );
-    if (!isKnown) this.notes.push({ kind, path: source.path, line, text, guide });
+    if (!isKnown) this.notes.push({ kind, path: source.path, line, text, guide, code });
   }
 
   /** The text of a file with its edits; one that cannot be parsed is noted, and is no result. */

@@ -68,7 +68,7 @@ export function toText(planned: Planned, outcome: Outcome): string {
     outcome.isWritten ? "changed" : "to change"
   }`;
   lines.push("", `${files}, ${count("left")} left to you, ${count("stop")} stops`);
-  if (!outcome.isWritten && count("stop") === 0) {
+  if (!outcome.isWritten && length > 0 && count("stop") === 0) {
     lines.push("Nothing is written. `--write` does it, as one commit.");
   }
   return lines.join("\n");
@@ -103,11 +103,12 @@ export function toJson(planned: Planned, outcome: Outcome): string {
   );
 }
 
-function linesOf({ kind, path, line, text, guide }: Note): string[] {
+function linesOf({ kind, path, line, text, guide, code }: Note): string[] {
   const place = line === undefined ? path : `${path}:${line}`;
   const box = kind === "change" ? "" : "[ ] ";
   const link = guide === undefined || kind === "change" ? [] : [`      ${guideUrl(guide)}`];
-  return [`  ${box}${place}: ${text}`, ...link];
+  const copied = code?.split("\n").map((one) => one === "" ? "" : `      ${one}`) ?? [];
+  return [`  ${box}${place}: ${text}`, ...link, ...copied];
 }
 
 function routersOf(routers: readonly string[]): string {

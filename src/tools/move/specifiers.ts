@@ -6,6 +6,7 @@
  */
 
 import type ts from "typescript";
+import { moveAdapter } from "./adapters.ts";
 import type { Library } from "./app.ts";
 import { type Binding, type ImportPlan, listBindings } from "./imports.ts";
 import {
@@ -45,19 +46,12 @@ export function renameModules(
   const rank = ({ imported }: Binding) => TEXT_TYPES.indexOf(imported);
   const bindings = listBindings(source, ts).toSorted((a, b) => rank(a) - rank(b));
   const handled = new Set<ts.Node>();
-  for (const { specifier, declaration } of bindings) {
-    if (!isAdapter(specifier)) continue;
-    draft.note(
-      "later",
-      source,
-      declaration,
-      "the adapter stays, with its tables. Add `records` beside it for what keeps records, such as " +
-        "passwords, second factors, and limits over all machines",
-      "storage.md#records",
-    );
-  }
   for (const binding of bindings) {
     const { specifier, declaration, imported } = binding;
+    if (isAdapter(specifier) && moveAdapter(draft, source, binding, imports)) {
+      handled.add(declaration.moduleSpecifier);
+      continue;
+    }
     if (!isOfLibrary(specifier)) continue;
     handled.add(declaration.moduleSpecifier);
     if (isMoved(binding) || imports.isDropped(binding)) continue;
