@@ -8,7 +8,7 @@
 
 import { execFile } from "node:child_process";
 import { readdir, readFile, stat } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, posix, relative, sep } from "node:path";
 import { isRecord } from "../../base/objects.ts";
 
 /** A library that the command knows. */
@@ -173,7 +173,9 @@ async function addImporters(
       const isImporter = text.length <= MAX_TEXT &&
         [...text.matchAll(/["']([@~#$.][^"'\n]{0,300}|[a-z][^"'\n]{0,300})["']/g)].some((
           [, name],
-        ) => stems.has(stemOf(name!)));
+        ) =>
+          stems.has(stemOf(name!.startsWith(".") ? posix.join(posix.dirname(path), name!) : name!))
+        );
       if (!isImporter) continue;
       files.set(path, text);
       if (passesOn(text)) homes.push(path);

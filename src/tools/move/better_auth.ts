@@ -108,6 +108,7 @@ export function moveBetterAuth(draft: Draft): void {
     moveServer(move);
     moveClient(move);
   }
+  finishWrapper(source, statement, wrapper, auth, readStyle(source, ts));
   for (const [one, plan] of plans) {
     dropOld(draft, one, plan);
     plan.apply();
@@ -135,16 +136,8 @@ function addWrapper(
       session: free("getSession", "readSession"),
       handlers: free("handlers", "authHandlers"),
     };
-    const members = [
-      `auth: ${names.session}`,
-      names.handlers === "handlers" ? "handlers" : `handlers: ${names.handlers}`,
-    ];
     imports.add("@x/auth/next", "default as NextAuth");
-    source.insert(
-      statement.end,
-      `\n\nexport const { ${members.join(", ")} } = NextAuth(${auth})${end}`,
-    );
-    return { kind: "next", ...names };
+    return { kind: "next", ...names, actions: new Set() };
   }
   if (app.framework === "SvelteKit") {
     const name = free("handleAuth", "handleSignIn");
@@ -153,10 +146,11 @@ function addWrapper(
       statement.end,
       `\n\nexport const { handle: ${name} } = SvelteKitAuth(${auth})${end}`,
     );
-    return { kind: "sveltekit", session: "", handlers: name };
+    return { kind: "sveltekit", session: "", handlers: name, actions: new Set() };
   }
-  if (app.framework === "Hono") return { kind: "hono", session: "", handlers: "" };
-  if (app.framework === "Express") return { kind: "express", session: "", handlers: "" };
+  const rest = { session: "", handlers: "", actions: new Set<never>() };
+  if (app.framework === "Hono") return { kind: "hono", ...rest };
+  if (app.framework === "Express") return { kind: "express", ...rest };
   draft.note(
     "stop",
     source,
@@ -164,7 +158,27 @@ function addWrapper(
     "the command knows Next.js, SvelteKit, Hono and Express: write the routes of another framework by hand",
     "frameworks/README.md",
   );
-  return { kind: "hono", session: "", handlers: "" };
+  return { kind: "hono", ...rest };
+}
+
+/** What `NextAuth` makes of the config, once it is known which of its functions the app calls. */
+function finishWrapper(
+  source: Source,
+  statement: ts.VariableStatement,
+  { kind, session, handlers, actions }: ServerMove["wrapper"],
+  auth: string,
+  { end }: ReturnType<typeof readStyle>,
+): void {
+  if (kind !== "next") return;
+  const members = [
+    `auth: ${session}`,
+    handlers === "handlers" ? "handlers" : `handlers: ${handlers}`,
+    ...[...actions].sort(),
+  ];
+  source.insert(
+    statement.end,
+    `\n\nexport const { ${members.join(", ")} } = NextAuth(${auth})${end}`,
+  );
 }
 
 interface Call {

@@ -6,7 +6,7 @@
  */
 
 import type ts from "typescript";
-import { GUIDE, isBetterAuth, type ServerMove } from "./better_auth_parts.ts";
+import { GUIDE, isBetterAuth, originOf, type ServerMove } from "./better_auth_parts.ts";
 import { providerId } from "./better_auth_providers.ts";
 import { findUses, hasName, lineFor, listBindings, readStyle } from "./imports.ts";
 import { findMember, findValue } from "./objects.ts";
@@ -79,9 +79,9 @@ function listClients(draft: Draft, source: Source): Client[] {
   const { ts } = draft;
   const found = partsIn(draft, source);
   for (const { specifier, imported, local } of listBindings(source, ts)) {
-    const path = draft.resolver.find(source.path, specifier);
-    const from = path !== undefined && draft.app.files.has(path) ? draft.source(path) : undefined;
-    const part = from && partsIn(draft, from).find((one) => one.local === imported);
+    const origin = originOf(draft, source, specifier, imported);
+    const part = origin &&
+      partsIn(draft, origin.source).find((one) => one.local === origin.name);
     if (part) found.push({ local, imported: part.imported });
   }
   return found;

@@ -46,6 +46,16 @@ export function providerId(id: string): string {
   return SOCIAL[id]?.[1] ?? id;
 }
 
+/** `true` for the path that is that of the provider anyway. */
+function isUsualRedirect(
+  ts: ConfigMove["draft"]["ts"],
+  value: ts.Expression | undefined,
+  id: string,
+): boolean {
+  return value !== undefined && ts.isStringLiteralLike(value) && providerId(id) === id &&
+    value.text.endsWith(`/api/auth/callback/${id}`);
+}
+
 /** Moves the list of providers. */
 export function moveSocial(move: ConfigMove, given: ts.Expression): void {
   const { draft, source, imports, providers } = move;
@@ -84,6 +94,14 @@ export function moveSocial(move: ConfigMove, given: ts.Expression): void {
         );
       } else if (/^disable(ImplicitSignUp|SignUp)$/.test(name)) {
         if (value?.kind !== ts.SyntaxKind.FalseKeyword) move.needs.add("invited");
+      } else if (name === "redirectURI" && isUsualRedirect(ts, value, id)) {
+        draft.note(
+          "change",
+          source,
+          member,
+          "`redirectURI` is the same without being written",
+          GUIDE,
+        );
       } else if (LISTED_OF_PROVIDER.test(name)) {
         draft.note(
           "left",

@@ -13,8 +13,9 @@ import {
   isBetterAuth,
   type ServerMove,
 } from "./better_auth_parts.ts";
-import { findUses, listBindings } from "./imports.ts";
-import { findMember, findValue } from "./objects.ts";
+import { providerId } from "./better_auth_providers.ts";
+import { findUses, hasName, listBindings } from "./imports.ts";
+import { findMember, findValue, objectIn } from "./objects.ts";
 import { functionAround, unwrap } from "./options.ts";
 import { findAll } from "./source.ts";
 
@@ -90,6 +91,9 @@ function moveCall(move: ServerMove, access: ts.PropertyAccessExpression, name: s
   const { ts } = draft;
   const call = access.parent;
   const method = access.name.text;
+  if (ts.isCallExpression(call) && call.expression === access && moveAction(move, call, method)) {
+    return;
+  }
   if (method !== "getSession" || !ts.isCallExpression(call) || call.expression !== access) {
     const [, text, guide] = LISTED.find(([names]) => names.test(method)) ??
       [undefined, "it has no equal that the command writes", GUIDE];
@@ -106,12 +110,86 @@ function moveCall(move: ServerMove, access: ts.PropertyAccessExpression, name: s
       "stop",
       source,
       call,
-      "the command does not know where these headers are from: pass those of the request",
+      "the command does not know where these headers are from: pass `request.headers`, or " +
+        "`fromNodeHeaders(req.headers)`",
       GUIDE,
     );
   }
   source.replaceNode(call, text);
   draft.note("change", source, call, `\`${name}.api.getSession\` → \`${text}\``, GUIDE);
+}
+
+/** `signInSocial` and `signOut` in a server action of Next.js; `false` in another form. */
+function moveAction(move: ServerMove, call: ts.CallExpression, method: string): boolean {
+  const { draft, source, wrapper } = move;
+  const { ts } = draft;
+  const [argument] = call.arguments;
+  const options = argument && unwrap(ts, argument);
+  const awaited = call.parent;
+  if (
+    wrapper.kind !== "next" || !ts.isAwaitExpression(awaited) ||
+    !options || !ts.isObjectLiteralExpression(options)
+  ) return false;
+  const names = options.properties.map((one) => one.name?.getText(source.tree) ?? "…");
+  let text: string | undefined;
+  if (method === "signOut" && names.every((name) => name === "headers")) {
+    if (ts.isExpressionStatement(awaited.parent)) {
+      text = `${actionIn(move, "signOut")}({ redirect: false })`;
+    }
+  } else if (method === "signInSocial" && names.every((name) => /^(body|headers)$/.test(name))) {
+    const body = objectIn(ts, options, "body");
+    const provider = body && findValue(ts, body, "provider");
+    const isKnown = body?.properties.every((one) =>
+      /^(provider|callbackURL)$/.test(one.name?.getText(source.tree) ?? "…")
+    );
+    if (!provider || !ts.isStringLiteralLike(provider) || !isKnown) return false;
+    if (!isUrlAlone(move, awaited)) return false;
+    const target = findValue(ts, body!, "callbackURL");
+    const to = target ? `redirectTo: ${source.textOf(target)}, ` : "";
+    const id = source.textOf(provider).replace(provider.text, providerId(provider.text));
+    source.replaceNode(
+      awaited,
+      `{ url: await ${actionIn(move, "signIn")}(${id}, { ${to}redirect: false }) as string }`,
+    );
+    draft.note("change", source, call, "`signInSocial` → `signIn`, of the module", GUIDE);
+    return true;
+  }
+  if (text === undefined) return false;
+  source.replaceNode(call, text);
+  draft.note("change", source, call, `\`${method}\` → \`${text}\`, of the module`, GUIDE);
+  return true;
+}
+
+/** `const result = await …`, of which only `result.url` is read. */
+function isUrlAlone(
+  { draft: { ts }, source }: ServerMove,
+  { parent }: ts.AwaitExpression,
+): boolean {
+  if (!ts.isVariableDeclaration(parent)) return false;
+  const { name } = parent;
+  if (ts.isObjectBindingPattern(name)) {
+    return name.elements.every((one) =>
+      (one.propertyName ?? one.name).getText(source.tree) === "url"
+    );
+  }
+  const outer = functionAround(ts, parent);
+  return findUses(source, ts, name.getText(source.tree)).every((use) =>
+    use === name || !outer || use.pos < outer.pos || use.end > outer.end ||
+    (ts.isPropertyAccessExpression(use.parent) && use.parent.name.text === "url")
+  );
+}
+
+/** A function of the module of the config, by its name in the file. */
+function actionIn(
+  { draft, source, home, wrapper, imports }: ServerMove,
+  name: "signIn" | "signOut",
+): string {
+  wrapper.actions.add(name);
+  if (source === home) return name;
+  const isTaken = hasName(source, draft.ts, name);
+  const local = isTaken ? `${name}OnServer` : name;
+  imports.add(findSpecifier(draft, source, home), isTaken ? `${name} as ${local}` : name);
+  return local;
 }
 
 /** The read of the session whose headers are those of a request; `undefined` when it is unknown which. */
@@ -135,7 +213,25 @@ function sessionCall(
     imports.add("@x/auth/express", "getSession");
     return `getSession(${raw}, ${name})`;
   }
-  return request === undefined || raw !== undefined ? undefined : `${name}.getSession(${request})`;
+  if (raw !== undefined && wrapper.kind === "next") {
+    if (source !== home) imports.add(findSpecifier(draft, source, home), wrapper.session);
+    return `${wrapper.session}({ req: ${raw} })`;
+  }
+  if (request === undefined || raw !== undefined) return undefined;
+  if (!isOnlyHeaders(move, request, at)) return `${name}.getSession(${request})`;
+  // In Next.js, the module reads the headers of the request itself.
+  if (wrapper.kind !== "next") return undefined;
+  if (source !== home) imports.add(findSpecifier(draft, source, home), wrapper.session);
+  return `${wrapper.session}()`;
+}
+
+/** `(options: { headers: Headers })`, which is no request. */
+function isOnlyHeaders({ draft: { ts } }: ServerMove, name: string, at: ts.Node): boolean {
+  const outer = functionAround(ts, at);
+  const found = outer?.parameters.find((one) =>
+    ts.isIdentifier(one.name) && one.name.text === name
+  );
+  return found?.type !== undefined && ts.isTypeLiteralNode(found.type);
 }
 
 /** `const list = await headers()`, in front of the call. */
@@ -189,11 +285,30 @@ function moveHandlers(move: ServerMove, names: readonly string[]): void {
         `${wrapper.handlers}({ ${parts.map((one) => source.textOf(one)).join(", ")} })`,
       );
       draft.note("change", source, call, `\`svelteKitHandler\` → \`${wrapper.handlers}\``, GUIDE);
-    } else if (callee !== undefined && callee === local.node) moveRoute(move, call, call, names);
-    else if (isHandlerCall(move, call, names)) {
+    } else if (callee !== undefined && callee === local.node) {
+      if (!movePagesRoute(move, call, names)) moveRoute(move, call, call, names);
+    } else if (isHandlerCall(move, call, names)) {
       moveRoute(move, functionAround(ts, call) ?? call, call, names);
     }
   }
+}
+
+/** `export default toNodeHandler(auth)` of the pages router of Next.js. */
+function movePagesRoute(
+  { draft, source, wrapper, imports }: ServerMove,
+  call: ts.CallExpression,
+  names: readonly string[],
+): boolean {
+  const [given, other] = call.arguments;
+  const text = given ? source.textOf(given) : "";
+  const name = names.find((one) => text === one || text === `${one}.handler`);
+  const isRoute = wrapper.kind === "next" && /^(src\/)?pages\/api\//.test(source.path) &&
+    draft.ts.isExportAssignment(call.parent);
+  if (!isRoute || other || name === undefined) return false;
+  imports.add("@x/auth/next", "default as NextAuth");
+  source.replaceNode(call, `NextAuth(${name})`);
+  draft.note("change", source, call, `\`toNodeHandler\` → \`NextAuth(${name})\``, GUIDE);
+  return true;
 }
 
 /** `auth.handler(…)`. */

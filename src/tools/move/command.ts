@@ -60,7 +60,8 @@ export async function main(
   const planned = await makePlan(folder, (done, all) => tell(`${done} of ${all} files searched`));
   if (typeof planned === "string") return refuse(planned, flags, host);
   const stops = planned.plan.notes.filter(({ kind }) => kind === "stop");
-  if (!flags.has("--write") || stops.length > 0) {
+  const hasNothing = planned.plan.changes.length === 0;
+  if (!flags.has("--write") || stops.length > 0 || hasNothing) {
     print(planned, { isWritten: false, remarks: [], found: [] }, flags, host);
     return stops.length > 0 ? 1 : 0;
   }

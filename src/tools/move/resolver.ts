@@ -21,17 +21,23 @@ export interface Resolver {
 export function makeResolver(folder: string, parser: TypeScript): Resolver {
   const options = readOptions(folder, parser);
   const aliases = listAliases(folder, options);
+  const known = new Map<string, string | undefined>();
+  const resolve = (from: string, specifier: string): string | undefined => {
+    const { resolvedModule } = parser.resolveModuleName(
+      specifier,
+      join(folder, from),
+      options,
+      parser.sys,
+    );
+    if (!resolvedModule || resolvedModule.isExternalLibraryImport) return undefined;
+    const path = pathFrom(folder, resolvedModule.resolvedFileName);
+    return path.startsWith("../") ? undefined : path;
+  };
   return {
     find(from, specifier) {
-      const { resolvedModule } = parser.resolveModuleName(
-        specifier,
-        join(folder, from),
-        options,
-        parser.sys,
-      );
-      if (!resolvedModule || resolvedModule.isExternalLibraryImport) return undefined;
-      const path = pathFrom(folder, resolvedModule.resolvedFileName);
-      return path.startsWith("../") ? undefined : path;
+      const key = `${posix.dirname(from)}\n${specifier}`;
+      if (!known.has(key)) known.set(key, resolve(from, specifier));
+      return known.get(key);
     },
     name(from, path) {
       const stem = path.replace(/\.[cm]?[jt]sx?$/, "").replace(/(?<=.)\/index$/, "");
