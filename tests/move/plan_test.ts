@@ -453,3 +453,138 @@ export const Off = () => <button onClick={() => client.twoFactor.disable({ passw
     assertEquals([listed?.kind, listed?.path, listed?.line], ["left", "src/app/out.tsx", 4]);
   });
 });
+
+/** An app of Better Auth with a server in a framework and calls in the browser. */
+function withClient(framework: string, calls: string, config = ""): Record<string, string> {
+  return {
+    "package.json": JSON.stringify({
+      dependencies: {
+        [framework]: "*",
+        "better-auth": "^1.7.25",
+        "@better-auth/passkey": "^1.7.25",
+      },
+    }),
+    "src/lib/auth.ts": `import { betterAuth } from "better-auth";
+import { passkey } from "@better-auth/passkey";
+import { emailOTP, magicLink } from "better-auth/plugins";
+import { Pool } from "pg";
+export const auth = betterAuth({
+  database: new Pool(),${config}
+  plugins: [passkey(), magicLink({ sendMagicLink }), emailOTP({ sendVerificationOTP })],
+});
+`,
+    "src/lib/client.ts": `import { createAuthClient } from "better-auth/client";
+export const client = createAuthClient();
+`,
+    "src/lib/page.ts": `import { client } from "./client";
+export async function act(email: string, password: string) {
+${calls}
+}
+`,
+  };
+}
+
+/** Calls of the client in each framework, with what is written, or what is listed. */
+const CALLS: readonly (readonly [framework: string, call: string, text: string | null])[] = [
+  ["next", "await client.signIn.passkey();", 'signInByPasskey("passkey", { redirect: false });'],
+  [
+    "hono",
+    "await client.passkey.addPasskey({});",
+    'signInByPasskey("passkey", { action: "register", basePath: "/api/auth", redirect: false });',
+  ],
+  [
+    "@sveltejs/kit",
+    "await client.passkey.addPasskey();",
+    'signInByPasskey("passkey", { action: "register", redirect: false });',
+  ],
+  [
+    "next",
+    'await client.signIn.magicLink({ email, callbackURL: "/in" });',
+    'signIn("nodemailer", { email, redirectTo: "/in", redirect: false });',
+  ],
+  [
+    "@solidjs/start",
+    'await client.emailOtp.sendVerificationOtp({ email, type: "sign-in" });',
+    'signIn("nodemailer", { email });',
+  ],
+  ["express", "await client.signOut();", "  await signOut();"],
+  // What is read of a result has another form, and so have options.
+  ["next", "const { error } = await client.signIn.passkey();", null],
+  ["next", 'await client.passkey.addPasskey({ name: "Phone" });', null],
+  ["next", 'await client.signIn.magicLink({ email, name: "Ada" });', null],
+  ["next", "await client.signIn.magicLink({ ...options });", null],
+  [
+    "next",
+    'await client.emailOtp.sendVerificationOtp({ email, type: "forget-password" });',
+    null,
+  ],
+  ["next", 'await client.signIn.emailOtp({ email, otp: "123456" });', null],
+  ["next", "await client.twoFactor.enable({ password });", null],
+  ["next", 'await client.organization.create({ name: "Tea", slug: "tea" });', null],
+  ["next", 'await client.apiKey.create({ name: "CI" });', null],
+];
+
+for (const [framework, call, text] of CALLS) {
+  Deno.test(`move: Better Auth: \`${call}\` in ${framework}: ${text ? "moved" : "listed"}`, async () => {
+    await inApp({ files: withClient(framework, `  ${call}`) }, async (folder) => {
+      const { plan } = await planOf(folder);
+      assertEquals(plan.notes.filter(({ kind }) => kind === "stop"), []);
+      const page = plan.changes.find(({ path }) => path === "src/lib/page.ts")?.after;
+      const listed = plan.notes.filter(({ kind, path, line }) =>
+        kind === "left" && path === "src/lib/page.ts" && line === 3
+      );
+      assertEquals(listed.length, text ? 0 : 1);
+      if (text) assertStringIncludes(page ?? "", text);
+      else assertEquals(page, undefined);
+    });
+  });
+}
+
+Deno.test("move: Better Auth: calls of the browser go to the base path of the server", async () => {
+  const calls = '  await client.signOut();\n  await client.signIn.social({ provider: "github" });';
+  const own = '\n  basePath: "/login",';
+  await inApp({ files: withClient("hono", calls, own) }, async (folder) => {
+    const { plan } = await planOf(folder);
+    const textOf = (path: string) => plan.changes.find((one) => one.path === path)?.after ?? "";
+    assertStringIncludes(
+      textOf("src/lib/page.ts"),
+      'import { signOut, signIn } from "./auth-browser";',
+    );
+    assertStringIncludes(textOf("src/lib/auth-browser.ts"), 'basePath: "/login"');
+  });
+  // The client of Next.js gets its base path elsewhere, so a call would miss the server.
+  await inApp({ files: withClient("next", calls, own) }, async (folder) => {
+    const { plan } = await planOf(folder);
+    assert(plan.changes.every(({ path }) => path !== "src/lib/page.ts"));
+    assertEquals(plan.notes.filter(({ path }) => path === "src/lib/page.ts").length, 2);
+  });
+  await inApp({ files: withClient("@sveltejs/kit", calls) }, async (folder) => {
+    const { plan } = await planOf(folder);
+    const { after } = plan.changes.find(({ path }) => path === "src/lib/auth.ts")!;
+    assert(!after.includes("basePath"), after);
+  });
+});
+
+Deno.test("move: Better Auth: SolidStart: route, read of the session and sign-out", async () => {
+  const files = {
+    ...withClient("@solidjs/start", "  await client.signOut();"),
+    "src/routes/api/auth/[...all].ts":
+      `import { toSolidStartHandler } from "better-auth/solid-start";
+import { auth } from "../../../lib/auth";
+export const { GET, POST } = toSolidStartHandler(auth);
+`,
+    "src/routes/api/me.ts": `import type { APIEvent } from "@solidjs/start/server";
+import { auth } from "../../lib/auth";
+export const GET = async ({ request }: APIEvent) =>
+  Response.json(await auth.api.getSession({ headers: request.headers }));
+`,
+  };
+  await inApp({ files }, async (folder) => {
+    const { plan } = await planOf(folder);
+    assertEquals(plan.notes.filter(({ kind }) => kind === "stop"), []);
+    const textOf = (path: string) => plan.changes.find((one) => one.path === path)?.after ?? "";
+    assertStringIncludes(textOf("src/routes/api/auth/[...all].ts"), "= SolidAuth(auth);");
+    assertStringIncludes(textOf("src/routes/api/me.ts"), "await auth.getSession(request)");
+    assertStringIncludes(textOf("src/lib/page.ts"), 'from "@x/auth/solid-start/client"');
+  });
+});

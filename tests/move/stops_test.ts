@@ -600,7 +600,7 @@ app.use("/api/auth/*", authHandler());
       "package.json": '{ "dependencies": { "better-auth": "^1.7.25", "fastify": "^5.0.0" } }',
     },
     "lib/auth.ts:5",
-    "knows Next.js, SvelteKit, Hono and Express",
+    "knows Next.js, SvelteKit, SolidStart, Hono and Express",
   ],
   [
     "Better Auth without a config",

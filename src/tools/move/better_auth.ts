@@ -7,10 +7,11 @@
 
 import type ts from "typescript";
 import { moveClient } from "./better_auth_client.ts";
-import { writeConfig } from "./better_auth_config.ts";
+import { BASE_PATH, mailProvider, writeConfig } from "./better_auth_config.ts";
 import { GUIDE, isBetterAuth, type ServerMove } from "./better_auth_parts.ts";
 import { moveServer } from "./better_auth_server.ts";
 import { type Binding, findUses, hasName, ImportPlan, listBindings, readStyle } from "./imports.ts";
+import { findValue } from "./objects.ts";
 import { resolveOptions } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
@@ -85,6 +86,12 @@ export function moveBetterAuth(draft: Draft): void {
   }
   const imports = importsOf(source);
   const { text, hasAccess } = writeConfig(draft, source, imports, found.object);
+  const written = findValue(ts, found.object, "basePath");
+  const basePath = written === undefined
+    ? BASE_PATH
+    : ts.isStringLiteralLike(written)
+    ? written.text
+    : undefined;
   source.replaceNode(found.object, text);
   source.replaceNode(call.expression, "defineAuth");
   imports.add("@x/auth/server", "defineAuth");
@@ -95,7 +102,7 @@ export function moveBetterAuth(draft: Draft): void {
   const first = findStatement(found.object, source) ?? statement;
   if (before !== "") source.insert(first.getStart(source.tree), before);
   const auth = (variable.name as ts.Identifier).text;
-  const wrapper = addWrapper(draft, source, auth, statement, imports);
+  const wrapper = { ...addWrapper(draft, source, auth, statement, imports), basePath };
   for (const one of draft.using) {
     const move: ServerMove = {
       draft,
@@ -103,6 +110,7 @@ export function moveBetterAuth(draft: Draft): void {
       home: source,
       auth,
       wrapper,
+      mail: mailProvider(draft),
       imports: importsOf(one),
     };
     moveServer(move);
@@ -127,7 +135,7 @@ function addWrapper(
   auth: string,
   statement: ts.VariableStatement,
   imports: ImportPlan,
-): ServerMove["wrapper"] {
+): Omit<ServerMove["wrapper"], "basePath"> {
   const { app, ts } = draft;
   const free = (name: string, other: string) => hasName(source, ts, name) ? other : name;
   const { end } = readStyle(source, ts);
@@ -149,13 +157,14 @@ function addWrapper(
     return { kind: "sveltekit", session: "", handlers: name, actions: new Set() };
   }
   const rest = { session: "", handlers: "", actions: new Set<never>() };
+  if (app.framework === "SolidStart") return { kind: "solid-start", ...rest };
   if (app.framework === "Hono") return { kind: "hono", ...rest };
   if (app.framework === "Express") return { kind: "express", ...rest };
   draft.note(
     "stop",
     source,
     statement,
-    "the command knows Next.js, SvelteKit, Hono and Express: write the routes of another framework by hand",
+    "the command knows Next.js, SvelteKit, SolidStart, Hono and Express: write the routes of another framework by hand",
     "frameworks/README.md",
   );
   return { kind: "hono", ...rest };

@@ -7,6 +7,7 @@
 
 import type ts from "typescript";
 import { GUIDE, isBetterAuth, originOf, type ServerMove } from "./better_auth_parts.ts";
+import { BASE_PATH } from "./better_auth_config.ts";
 import { providerId } from "./better_auth_providers.ts";
 import { findUses, hasName, lineFor, listBindings, readStyle } from "./imports.ts";
 import { findMember, findValue } from "./objects.ts";
@@ -192,6 +193,45 @@ function moveCall(move: ServerMove, path: string, call: ts.CallExpression): stri
       if (argument) return undefined;
       return replaceCall(move, call, "signOut", "");
     }
+    case "signIn.passkey":
+    case "passkey.addPasskey":
+      return isDropped && isEmpty(ts, options) && !second
+        ? replacePasskey(move, call, path === "signIn.passkey" ? "" : 'action: "register", ')
+        : undefined;
+    case "signIn.magicLink":
+    case "emailOtp.sendVerificationOtp": {
+      const isCode = path !== "signIn.magicLink";
+      if (!isDropped || second || !options || !ts.isObjectLiteralExpression(options)) {
+        return undefined;
+      }
+      const known = isCode ? /^(email|type)$/ : /^(email|callbackURL)$/;
+      const isKnown = options.properties.every((one) =>
+        known.test(one.name?.getText(source.tree) ?? "…")
+      );
+      const email = findValue(ts, options, "email");
+      const kind = findValue(ts, options, "type");
+      if (
+        !isKnown || !email ||
+        (isCode && !/^["'`]sign-in["'`]$/.test(kind ? source.textOf(kind) : ""))
+      ) {
+        return undefined;
+      }
+      const target = findValue(ts, options, "callbackURL");
+      const text = source.textOf(email);
+      return replaceCall(
+        move,
+        call,
+        "signIn",
+        `"${move.mail}", { ${
+          [
+            text === "email" ? text : `email: ${text}`,
+            ...target ? [`redirectTo: ${source.textOf(target)}`] : [],
+            // The page of the library asks for the code; a link is told by the page of the app.
+            ...isCode ? [] : ["redirect: false"],
+          ].join(", ")
+        } }`,
+      );
+    }
     case "useSession":
       return argument ? undefined : moveHook(move, call);
     case "getSession": {
@@ -212,27 +252,90 @@ function moveCall(move: ServerMove, path: string, call: ts.CallExpression): stri
   }
 }
 
-/** Writes a call of a function of this library's client. */
+/** `true` for no options, and for `{}`. */
+function isEmpty(ts: Draft["ts"], options: ts.Expression | undefined): boolean {
+  return !options || (ts.isObjectLiteralExpression(options) && options.properties.length === 0);
+}
+
+/** A ceremony of a passkey, which leaves the page as it is. */
+function replacePasskey(
+  move: ServerMove,
+  call: ts.CallExpression,
+  action: string,
+): string | undefined {
+  const { draft, source, imports, wrapper: { kind, basePath } } = move;
+  const isKnown = kind === "sveltekit" || basePath !== undefined;
+  if (!isKnown) return undefined;
+  const module = kind === "next" || kind === "sveltekit"
+    ? `@x/auth/${kind}/webauthn`
+    : "@x/auth/client/webauthn";
+  const local = hasName(source, draft.ts, "signInByPasskey") ? undefined : "signInByPasskey";
+  if (local === undefined) return undefined;
+  imports.add(module, `signIn as ${local}`);
+  // The modules of the frameworks know the base path.
+  const isOwn = kind === "sveltekit" || (kind === "next" && basePath === BASE_PATH);
+  const base = isOwn ? "" : `basePath: ${JSON.stringify(basePath)}, `;
+  const text = `${local}("passkey", { ${action}${base}redirect: false })`;
+  source.replaceNode(call, text);
+  return text;
+}
+
+/** Writes a call of a function of this library's client; `undefined` where its base path is unknown. */
 function replaceCall(
   move: ServerMove,
   call: ts.CallExpression,
   name: string,
   args: string,
-): string {
-  const { source, imports, wrapper } = move;
+): string | undefined {
+  const { source, imports } = move;
+  const module = moduleOf(move);
+  if (module === undefined) return undefined;
   const taken = listBindings(source, move.draft.ts).some(({ local, specifier }) =>
-    local === name && specifier !== moduleOf(wrapper.kind)
+    local === name && specifier !== module
   );
   // The old name goes with the last of its uses; until then both stand beside each other.
   const local = taken ? `start${name[0]!.toUpperCase()}${name.slice(1)}` : name;
-  imports.add(moduleOf(wrapper.kind), local === name ? name : `${name} as ${local}`);
+  imports.add(module, local === name ? name : `${name} as ${local}`);
   source.replaceNode(call, `${local}(${args})`);
   return `${local}(${args})`;
 }
 
-function moduleOf(kind: ServerMove["wrapper"]["kind"]): string {
-  if (kind === "next") return "@x/auth/next/react";
-  return kind === "sveltekit" ? "@x/auth/sveltekit/client" : "@x/auth/client";
+/** The module whose functions call the base path of the app. */
+function moduleOf({ draft, source, wrapper }: ServerMove): string | undefined {
+  const { kind, basePath } = wrapper;
+  if (kind === "sveltekit") return "@x/auth/sveltekit/client";
+  if (basePath === BASE_PATH && kind === "next") return "@x/auth/next/react";
+  if (basePath === BASE_PATH && kind === "solid-start") return "@x/auth/solid-start/client";
+  if (basePath === undefined || kind === "next") return undefined;
+  const [known] = [...draft.created].find(([, text]) => text.includes("createAuthClient(")) ?? [];
+  const path = known ?? pathOfClient(draft);
+  draft.created.set(
+    path,
+    `import { createAuthClient } from "@x/auth/client";
+
+/** The functions of the browser, at the base path of the server. */
+export const { getSession, signIn, signOut } = createAuthClient({
+  basePath: ${JSON.stringify(basePath)},
+});
+`,
+  );
+  return draft.resolver.name(source.path, path);
+}
+
+/** Path of a new module beside the old client. */
+function pathOfClient({ app, ts, sources }: Draft): string {
+  const maker = [...sources.values()].find((one) =>
+    listBindings(one, ts).some(({ specifier, imported }) =>
+      CLIENT.test(specifier) && imported === "createAuthClient"
+    )
+  );
+  const [, folder = "", ending = "ts"] = /^(.*\/)?[^/]*\.([cm]?[jt]s)x?$/.exec(maker?.path ?? "") ??
+    [];
+  const names = ["auth-browser", "browser-auth", "auth-in-browser"];
+  const free = names.find((name) =>
+    ![...app.paths].some((one) => one.startsWith(`${folder}${name}.`))
+  );
+  return `${folder}${free ?? names[0]}.${ending}`;
 }
 
 /** `useSession` of React, in Next.js: `isPending` is a status here. */

@@ -306,6 +306,9 @@ function moveSession(move: ConfigMove, given: ts.Expression): void {
   }
 }
 
+/** Base path of Better Auth, unless the app has another one. */
+export const BASE_PATH = "/api/auth";
+
 /** The default of Better Auth. */
 const WEEK = "maxAge: 60 * 60 * 24 * 7";
 
@@ -338,8 +341,23 @@ function finish(move: ConfigMove): void {
     );
   }
   if (!members.has("session")) members.set("session", sessionText([WEEK]));
-  // Redirect URIs are registered at the providers under this path.
-  if (!members.has("basePath")) members.set("basePath", 'basePath: "/api/auth"');
+  if (draft.app.framework === "SvelteKit") {
+    // The wrapper answers below the base of the app alone.
+    members.delete("basePath");
+    if (providers.some((text) => !/^(Password|Passkey|Nodemailer|Resend)\b/.test(text))) {
+      draft.note(
+        "left",
+        source,
+        0,
+        "register the redirect URIs of your providers with `/auth/callback/` in place of " +
+          "`/api/auth/callback/`: in SvelteKit, the base path is `/auth`",
+        "frameworks/sveltekit.md",
+      );
+    }
+  } else if (!members.has("basePath")) {
+    // Redirect URIs are registered at the providers under this path.
+    members.set("basePath", `basePath: "${BASE_PATH}"`);
+  }
   imports.add("@x/auth/legacy/better-auth", "betterAuth");
   members.set("legacy", "legacy: betterAuth()");
   draft.note(
@@ -368,10 +386,15 @@ function finish(move: ConfigMove): void {
   );
 }
 
-/** The email provider: the one whose package the app has. */
+/** Id of the email provider: the one whose package the app has. */
+export function mailProvider({ app }: Draft): "nodemailer" | "resend" {
+  return app.packages.has("resend") ? "resend" : "nodemailer";
+}
+
+/** The email provider. */
 function addEmail({ draft, source, imports, needs, providers }: ConfigMove): void {
   const code = needs.has("code") ? ", code: true" : "";
-  const isResend = draft.app.packages.has("resend");
+  const isResend = mailProvider(draft) === "resend";
   if (isResend) {
     imports.add("@x/auth/providers/resend", "default as Resend");
     providers.unshift(

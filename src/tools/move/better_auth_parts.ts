@@ -65,12 +65,16 @@ export interface ServerMove {
   readonly auth: string;
   /** The framework, and the names that the module of the config got from its wrapper. */
   readonly wrapper: {
-    readonly kind: "next" | "sveltekit" | "hono" | "express";
+    readonly kind: "next" | "sveltekit" | "solid-start" | "hono" | "express";
     readonly session: string;
     readonly handlers: string;
     /** Functions that the module passes on besides, since a server action calls them. */
     readonly actions: Set<"signIn" | "signOut">;
+    /** Base path of the actions; absent where the command cannot read it. */
+    readonly basePath: string | undefined;
   };
+  /** Id of the email provider. */
+  readonly mail: string;
   readonly imports: ImportPlan;
 }
 

@@ -256,6 +256,7 @@ function moveHandlers(move: ServerMove, names: readonly string[]): void {
     next: localOf("toNextJsHandler"),
     node: localOf("toNodeHandler"),
     kit: localOf("svelteKitHandler"),
+    solid: localOf("toSolidStartHandler"),
   };
   for (const call of findAll(source.tree, ts.isCallExpression)) {
     const callee = ts.isIdentifier(call.expression) ? call.expression.text : undefined;
@@ -285,6 +286,12 @@ function moveHandlers(move: ServerMove, names: readonly string[]): void {
         `${wrapper.handlers}({ ${parts.map((one) => source.textOf(one)).join(", ")} })`,
       );
       draft.note("change", source, call, `\`svelteKitHandler\` → \`${wrapper.handlers}\``, GUIDE);
+    } else if (callee !== undefined && callee === local.solid) {
+      const [given] = call.arguments;
+      if (!given || !names.includes(source.textOf(given))) continue;
+      imports.add("@x/auth/solid-start", "SolidAuth");
+      source.replaceNode(call, `SolidAuth(${source.textOf(given)})`);
+      draft.note("change", source, call, "`toSolidStartHandler` → `SolidAuth`", GUIDE);
     } else if (callee !== undefined && callee === local.node) {
       if (!movePagesRoute(move, call, names)) moveRoute(move, call, call, names);
     } else if (isHandlerCall(move, call, names)) {
