@@ -209,6 +209,19 @@ export const { auth } = NextAuth({ adapter: DrizzleAdapter(drizzle("")), provide
     "`@auth/drizzle-adapter` stays: `@x/auth/drizzle` does not know its driver",
   ],
   [
+    "Drizzle with a function of tables",
+    { "@auth/drizzle-adapter": "^0.7.0" },
+    {
+      "auth.ts": `import { DrizzleAdapter } from "@auth/drizzle-adapter";
+import NextAuth from "next-auth";
+import { drizzle } from "drizzle-orm/mysql2";
+export const { auth } = NextAuth({ adapter: DrizzleAdapter(drizzle(pool), createTable), providers: [] });
+`,
+    },
+    'import { DrizzleAdapter } from "@auth/drizzle-adapter";',
+    "stays: its tables are made elsewhere",
+  ],
+  [
     "Drizzle whose passkeys have a table that is not passed",
     { "@auth/drizzle-adapter": "^1.11.0" },
     {
@@ -586,5 +599,24 @@ export const GET = async ({ request }: APIEvent) =>
     assertStringIncludes(textOf("src/routes/api/auth/[...all].ts"), "= SolidAuth(auth);");
     assertStringIncludes(textOf("src/routes/api/me.ts"), "await auth.getSession(request)");
     assertStringIncludes(textOf("src/lib/page.ts"), 'from "@x/auth/solid-start/client"');
+  });
+});
+
+Deno.test("move: Better Auth: a file that has the names of this library gets others", async () => {
+  const files = {
+    ...withClient("next", "  const signOut = () => client.signOut();\n  return signOut();"),
+    "src/lib/session.ts": `import { headers } from "next/headers";
+import { auth } from "./auth";
+export const getSession = async () => auth.api.getSession({ headers: await headers() });
+`,
+  };
+  await inApp({ files }, async (folder) => {
+    const { plan } = await planOf(folder);
+    const textOf = (path: string) => plan.changes.find((one) => one.path === path)?.after ?? "";
+    assertStringIncludes(
+      textOf("src/lib/session.ts"),
+      "export const getSession = async () => getSessionOfAuth();",
+    );
+    assertStringIncludes(textOf("src/lib/page.ts"), "const signOut = () => startSignOut();");
   });
 });

@@ -11,6 +11,7 @@ import type { SqlDialect } from "../../base/store_facts.ts";
 import { printFor } from "../schema/tools.ts";
 import { type Binding, findUses, type ImportPlan, listBindings } from "./imports.ts";
 import { findMember } from "./objects.ts";
+import { unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import type { Source } from "./source.ts";
 
@@ -140,6 +141,10 @@ function faultOf(
   if (!isAlone || calls.length === 0) {
     return { fault: "the command knows calls of the adapter alone" };
   }
+  const isWritten = calls.every(({ arguments: [, options] }) =>
+    !options || ts.isObjectLiteralExpression(unwrap(ts, options))
+  );
+  if (!isWritten) return { fault: "its tables are made elsewhere" };
   const keepsPasskeys = [...draft.app.files.values()].some((text) =>
     /\/providers\/(passkey|webauthn)["']/.test(text)
   );

@@ -290,9 +290,11 @@ function replaceCall(
   const { source, imports } = move;
   const module = moduleOf(move);
   if (module === undefined) return undefined;
-  const taken = listBindings(source, move.draft.ts).some(({ local, specifier }) =>
-    local === name && specifier !== module
+  const { ts } = move.draft;
+  const isOwn = listBindings(source, ts).some(({ local, specifier }) =>
+    local === name && specifier === module
   );
+  const taken = !isOwn && hasName(source, ts, name);
   // The old name goes with the last of its uses; until then both stand beside each other.
   const local = taken ? `start${name[0]!.toUpperCase()}${name.slice(1)}` : name;
   imports.add(module, local === name ? name : `${name} as ${local}`);

@@ -127,6 +127,18 @@ export function originOf(
   return { source, name };
 }
 
+/** Name of a function of the module of the config in a file, which imports it where it must. */
+export function nameFromHome(
+  { draft, source, home, imports }: ServerMove,
+  exported: string,
+): string {
+  if (source === home) return exported;
+  const isTaken = hasName(source, draft.ts, exported);
+  const local = isTaken ? `${exported}OfAuth` : exported;
+  imports.add(findSpecifier(draft, source, home), isTaken ? `${exported} as ${local}` : exported);
+  return local;
+}
+
 /** Specifier of the module of the config, as the file writes it. */
 export function findSpecifier(draft: Draft, source: Source, home: Source): string {
   const known = listBindings(source, draft.ts).find(({ specifier }) =>

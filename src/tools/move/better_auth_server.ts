@@ -8,13 +8,13 @@ import type ts from "typescript";
 import { moveCookies } from "./better_auth_cookies.ts";
 import {
   authNames,
-  findSpecifier,
   GUIDE,
   isBetterAuth,
+  nameFromHome,
   type ServerMove,
 } from "./better_auth_parts.ts";
 import { providerId } from "./better_auth_providers.ts";
-import { findUses, hasName, listBindings } from "./imports.ts";
+import { findUses, listBindings } from "./imports.ts";
 import { findMember, findValue, objectIn } from "./objects.ts";
 import { functionAround, unwrap } from "./options.ts";
 import { findAll } from "./source.ts";
@@ -179,17 +179,10 @@ function isUrlAlone(
   );
 }
 
-/** A function of the module of the config, by its name in the file. */
-function actionIn(
-  { draft, source, home, wrapper, imports }: ServerMove,
-  name: "signIn" | "signOut",
-): string {
-  wrapper.actions.add(name);
-  if (source === home) return name;
-  const isTaken = hasName(source, draft.ts, name);
-  const local = isTaken ? `${name}OnServer` : name;
-  imports.add(findSpecifier(draft, source, home), isTaken ? `${name} as ${local}` : name);
-  return local;
+/** A function that the module of the config passes on for server actions. */
+function actionIn(move: ServerMove, name: "signIn" | "signOut"): string {
+  move.wrapper.actions.add(name);
+  return nameFromHome(move, name);
 }
 
 /** The read of the session whose headers are those of a request; `undefined` when it is unknown which. */
@@ -199,13 +192,12 @@ function sessionCall(
   name: string,
   at: ts.Node,
 ): string | undefined {
-  const { draft, source, home, wrapper, imports } = move;
+  const { source, wrapper, imports } = move;
   const text = source.textOf(headers).replace(/^\(([\s\S]*)\)$/, "$1");
   // `await headers()` of Next, or its promise in a variable.
   const isOfNext = /^(await )?headers\(\)$/.test(text) || isNextHeaders(move, text, at);
   if (isOfNext && wrapper.kind === "next") {
-    if (source !== home) imports.add(findSpecifier(draft, source, home), wrapper.session);
-    return `${wrapper.session}()`;
+    return `${nameFromHome(move, wrapper.session)}()`;
   }
   const [, request] = /^([\w.]+)\.headers$/.exec(text) ?? [];
   const [, raw] = /^fromNodeHeaders\(([\w.]+)\.headers\)$/.exec(text) ?? [];
@@ -214,15 +206,13 @@ function sessionCall(
     return `getSession(${raw}, ${name})`;
   }
   if (raw !== undefined && wrapper.kind === "next") {
-    if (source !== home) imports.add(findSpecifier(draft, source, home), wrapper.session);
-    return `${wrapper.session}({ req: ${raw} })`;
+    return `${nameFromHome(move, wrapper.session)}({ req: ${raw} })`;
   }
   if (request === undefined || raw !== undefined) return undefined;
   if (!isOnlyHeaders(move, request, at)) return `${name}.getSession(${request})`;
   // In Next.js, the module reads the headers of the request itself.
   if (wrapper.kind !== "next") return undefined;
-  if (source !== home) imports.add(findSpecifier(draft, source, home), wrapper.session);
-  return `${wrapper.session}()`;
+  return `${nameFromHome(move, wrapper.session)}()`;
 }
 
 /** `(options: { headers: Headers })`, which is no request. */
@@ -246,7 +236,7 @@ function isNextHeaders({ draft: { ts }, source }: ServerMove, name: string, at: 
 
 /** `toNextJsHandler`, `toNodeHandler`, `svelteKitHandler`, and `auth.handler` of Hono. */
 function moveHandlers(move: ServerMove, names: readonly string[]): void {
-  const { draft, source, home, wrapper, imports } = move;
+  const { draft, source, wrapper, imports } = move;
   const { ts } = draft;
   const localOf = (name: string) =>
     listBindings(source, ts).find(({ imported, specifier }) =>
@@ -265,8 +255,7 @@ function moveHandlers(move: ServerMove, names: readonly string[]): void {
       const pattern = ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name)
         ? parent.name
         : undefined;
-      imports.add(findSpecifier(draft, source, home), wrapper.handlers);
-      source.replaceNode(call, wrapper.handlers);
+      source.replaceNode(call, nameFromHome(move, wrapper.handlers));
       const kept = pattern?.elements.filter(({ name }) =>
         /^(GET|POST)$/.test(name.getText(source.tree))
       );
@@ -280,10 +269,11 @@ function moveHandlers(move: ServerMove, names: readonly string[]): void {
       const parts = ["event", "resolve"].map((one) => findMember(ts, argument, one)).filter((one) =>
         one !== undefined
       );
-      imports.add(findSpecifier(draft, source, home), wrapper.handlers);
       source.replaceNode(
         call,
-        `${wrapper.handlers}({ ${parts.map((one) => source.textOf(one)).join(", ")} })`,
+        `${nameFromHome(move, wrapper.handlers)}({ ${
+          parts.map((one) => source.textOf(one)).join(", ")
+        } })`,
       );
       draft.note("change", source, call, `\`svelteKitHandler\` → \`${wrapper.handlers}\``, GUIDE);
     } else if (callee !== undefined && callee === local.solid) {
