@@ -674,7 +674,9 @@ const config = {
 const { problems } = await importBetterAuth(config, betterAuthRows(tables), {
   secret: process.env.BETTER_AUTH_SECRET,
 });
-if (problems.length > 0) throw new Error(JSON.stringify(problems));
+// Columns that are not read are counted: none of them opens anything.
+const left = problems.filter(({ reason }) => reason !== "column");
+if (left.length > 0) throw new Error(JSON.stringify(left));
 `,
       },
       run: ["node", "import.mjs"],

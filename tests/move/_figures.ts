@@ -13,19 +13,22 @@ export const FIGURES_GUIDE: URL = new URL("../../docs/from-auth-js.md", import.m
 /** What is around the table. */
 const BLOCK = /(<!-- moves:start -->\n)[^]*?(\n<!-- moves:end -->)/;
 
-const NAMES: Readonly<Record<Library, string>> = {
+/** Libraries of others. */
+type Other = Exclude<Library, "x-auth">;
+
+const NAMES: Readonly<Record<Other, string>> = {
   "auth-js": "Auth.js v5",
   "next-auth-4": "next-auth 4",
   "better-auth": "Better Auth",
 };
 
 /** Lines that are left to a person, for each app of a library, in ascending order. */
-export async function linesLeft(): Promise<Record<Library, number[]>> {
-  const counts: Record<Library, number[]> = { "auth-js": [], "next-auth-4": [], "better-auth": [] };
+export async function linesLeft(): Promise<Record<Other, number[]>> {
+  const counts: Record<Other, number[]> = { "auth-js": [], "next-auth-4": [], "better-auth": [] };
   for (const app of moveApps) {
     await inApp(app, async (folder) => {
       const { plan, library } = await planOf(folder);
-      counts[library].push(plan.notes.filter(({ kind }) => kind === "left").length);
+      counts[library as Other].push(plan.notes.filter(({ kind }) => kind === "left").length);
     });
   }
   for (const list of Object.values(counts)) list.sort((a, b) => a - b);
@@ -40,7 +43,7 @@ export function medianOf(counts: readonly number[]): number {
 /** A guide with the table of today. */
 export async function withFigures(guide: string): Promise<string> {
   const rows = Object.entries(await linesLeft()).map(([library, counts]) => [
-    NAMES[library as Library],
+    NAMES[library as Other],
     String(counts.length),
     String(medianOf(counts)),
     String(counts.at(-1)),

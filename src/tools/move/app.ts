@@ -12,7 +12,7 @@ import { dirname, join, posix, relative, sep } from "node:path";
 import { isRecord } from "../../base/objects.ts";
 
 /** A library that the command knows. */
-export type Library = "auth-js" | "next-auth-4" | "better-auth";
+export type Library = "auth-js" | "next-auth-4" | "better-auth" | "x-auth";
 
 /** A package of a library that an app depends on. */
 export interface Found {
@@ -72,6 +72,9 @@ const MAX_TEXT = 1_000_000;
 const NAMES =
   /["'`](next-auth|@next-auth\/|@auth\/|@hono\/auth-js|better-auth|@better-auth\/|authUser["'`])|\[\.\.\.nextauth\]|\/get-session\b|better-auth[.-]session_/;
 
+/** The same for a move between versions of this library. */
+const OWN_NAMES = /["'`]((jsr|npm):\/?)?@x\/auth\b/;
+
 /** Names of packages by library, and of frameworks. */
 const LIBRARIES: readonly (readonly [RegExp, Library])[] = [
   [/^(better-auth$|@better-auth\/)/, "better-auth"],
@@ -104,7 +107,11 @@ export type Progress = (done: number, all: number) => void;
  *
  * @returns a sentence when there is none
  */
-export async function readApp(folder: string, progress: Progress): Promise<App | string> {
+export async function readApp(
+  folder: string,
+  progress: Progress,
+  isOwn = false,
+): Promise<App | string> {
   const manifest = await readManifest(folder);
   if (!manifest) {
     return `There is no package.json and no deno.json in ${folder}: run the command in the folder ` +
@@ -118,10 +125,12 @@ export async function readApp(folder: string, progress: Progress): Promise<App |
   for (const [index, path] of code.entries()) {
     if (index % 500 === 0) progress(index, code.length);
     const text = await readFile(join(folder, path), "utf8").catch(() => "");
-    if (text.length <= MAX_TEXT && NAMES.test(text)) files.set(path, text);
+    if (text.length <= MAX_TEXT && (isOwn ? OWN_NAMES : NAMES).test(text)) files.set(path, text);
   }
-  const found = await findLibraries(folder, packages);
-  if (found.some(({ library }) => library === "better-auth")) {
+  const found = isOwn ? [] : await findLibraries(folder, packages);
+  const version = isOwn ? packages.get("@x/auth") : undefined;
+  if (version !== undefined) found.push({ library: "x-auth", name: "@x/auth", version });
+  if (isOwn || found.some(({ library }) => library === "better-auth")) {
     await addImporters(folder, code, files);
   }
   const { manager, root } = await findManager(folder, manifest.path);
@@ -144,7 +153,7 @@ export async function readApp(folder: string, progress: Progress): Promise<App |
 }
 
 /** Modules that make what the rest of an app imports instead of the package. */
-const MAKERS = /\b(?:betterAuth|createAuthClient)\b/;
+const MAKERS = /\b(?:betterAuth|createAuthClient|defineAuth|NextAuth)\b/;
 
 /** Most characters between `export` and `from` that are read. */
 const MAX_EXPORT = 200;

@@ -16,6 +16,7 @@ import { commit, readTree, writeChanges } from "./write.ts";
 const USAGE = `Usage:
   move [folder]     plans the move of an app from next-auth 4, Auth.js v5 or Better Auth, and
                     prints the plan
+    --from 0.2        moves an app of this library from that version
     --write           writes the plan, as one commit; the files in git must have no other changes
     --force           writes although they have, or although there is no git
     --no-install      does not install the packages afterwards
@@ -24,6 +25,9 @@ const USAGE = `Usage:
 
 Exit code: 0 when the plan can be written, or was; 1 when something stops it; 2 for a wrong command
 line. What is left to you does not change it.`;
+
+/** Earlier versions of this library whose names the command knows. */
+const VERSIONS = ["0.2"];
 
 const FLAGS = ["--write", "--force", "--no-install", "--no-check", "--json", "--help"];
 
@@ -42,12 +46,20 @@ export async function main(
 ): Promise<number> {
   // The command of the npm package has this word in front of all others.
   const [first, ...rest] = args;
-  const given = first === "move" ? rest : args;
+  const all = first === "move" ? rest : args;
+  const at = all.indexOf("--from");
+  const from = at < 0 ? undefined : all[at + 1] ?? "";
+  const given = at < 0 ? all : [...all.slice(0, at), ...all.slice(at + 2)];
   const flags = new Set(given.filter((one) => one.startsWith("-")));
   const words = given.filter((one) => !one.startsWith("-"));
   const unknown = [...flags].find((flag) => !FLAGS.includes(flag));
-  if (unknown !== undefined || words.length > 1) {
-    const problem = unknown ? `There is no option ${unknown}` : "Pass one folder";
+  const isKnown = from === undefined || VERSIONS.includes(from);
+  if (unknown !== undefined || words.length > 1 || !isKnown) {
+    const problem = unknown
+      ? `There is no option ${unknown}`
+      : isKnown
+      ? "Pass one folder"
+      : `The command does not know the version "${from}": pass ${VERSIONS.join(" or ")}`;
     host.print(`${problem}\n\n${USAGE}`);
     return 2;
   }
@@ -57,7 +69,11 @@ export async function main(
   }
   const folder = resolve(words[0] ?? ".");
   const tell = host.tell ?? tellTerminal;
-  const planned = await makePlan(folder, (done, all) => tell(`${done} of ${all} files searched`));
+  const planned = await makePlan(
+    folder,
+    (done, all) => tell(`${done} of ${all} files searched`),
+    from !== undefined,
+  );
   if (typeof planned === "string") return refuse(planned, flags, host);
   const stops = planned.plan.notes.filter(({ kind }) => kind === "stop");
   const hasNothing = planned.plan.changes.length === 0;
@@ -105,7 +121,10 @@ async function finish(
       ...plan.changes.map(({ path }) => path),
       ...await lockFiles(app.folder, app.root),
     ];
-    made = await commit(app.folder, paths, `Move from ${nameOf(planned)} to @x/auth`);
+    const subject = planned.library === "x-auth"
+      ? "Move to a later version of @x/auth"
+      : `Move from ${nameOf(planned)} to @x/auth`;
+    made = await commit(app.folder, paths, subject);
     remarks.push(
       made
         ? `Commit ${made}: \`git revert ${made}\` undoes the move.`

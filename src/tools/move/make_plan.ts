@@ -11,6 +11,7 @@ import { moveAuthJs } from "./auth_js.ts";
 import { moveBetterAuth } from "./better_auth.ts";
 import { changeManifest, checkVersions } from "./manifest.ts";
 import { moveNextAuth4 } from "./next_auth_4.ts";
+import { moveOwn } from "./own.ts";
 import { Draft, type Plan } from "./plan.ts";
 import { makeResolver } from "./resolver.ts";
 import { findParser, type Parser } from "./typescript.ts";
@@ -25,10 +26,19 @@ export interface Planned {
   readonly parser: Parser;
 }
 
-/** Plans the move of the app in a folder; a sentence when there is nothing to plan. */
-export async function makePlan(folder: string, progress: Progress): Promise<Planned | string> {
-  const app = await readApp(folder, progress);
+/**
+ * Plans the move of the app in a folder; a sentence when there is nothing to plan.
+ *
+ * @param isOwn `true` for a move between versions of this library
+ */
+export async function makePlan(
+  folder: string,
+  progress: Progress,
+  isOwn = false,
+): Promise<Planned | string> {
+  const app = await readApp(folder, progress, isOwn);
   if (typeof app === "string") return app;
+  if (isOwn && app.found.length === 0) return `${app.manifest.path} does not depend on @x/auth`;
   const library = libraryOf(app);
   if (typeof library === "object") return library.problem;
   const parser = await findParser(folder);
@@ -53,6 +63,7 @@ const MOVES: Readonly<Record<Library, (draft: Draft) => void>> = {
   "auth-js": moveAuthJs,
   "better-auth": moveBetterAuth,
   "next-auth-4": moveNextAuth4,
+  "x-auth": moveOwn,
 };
 
 /** The one library of an app. */

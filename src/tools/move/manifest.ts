@@ -72,6 +72,11 @@ function isOlder(version: string, minimum: string): boolean {
   return false;
 }
 
+/** Lowest version of a range of this package, whose minor versions change names before version 1. */
+function lowestOf(range: string): string {
+  return range.replace(/^[\^~>=]+/, "");
+}
+
 /** The text of the manifest after the move. */
 export function changeManifest(draft: Draft): { path: string; before: string; after: string } {
   const { app, ts } = draft;
@@ -97,6 +102,11 @@ function changePackages(draft: Draft, source: Source, root: ts.ObjectLiteralExpr
     for (const entry of list.properties) {
       if (!ts.isPropertyAssignment(entry)) continue;
       const name = (entry.name as ts.StringLiteral).text;
+      const range = ts.isStringLiteral(entry.initializer) ? entry.initializer.text : "";
+      if (name === OWN && isOlder(lowestOf(range), ownVersion())) {
+        source.replaceNode(entry.initializer, `"^${ownVersion()}"`);
+        draft.note("change", source, entry, `\`${OWN}\` ^${ownVersion()}`);
+      }
       const adapter = draft.movedPackages.has(name) ? undefined : adapterOf(name);
       const peer = PEERS.find(([imported, peerName]) => peerName === name && imported.test(used));
       if (adapter) rename(draft, source, entry, name, adapter, ADAPTER_MAJORS[adapter] ?? "^1.0.0");
@@ -110,10 +120,7 @@ function changePackages(draft: Draft, source: Source, root: ts.ObjectLiteralExpr
         }
       } else if (
         peer &&
-        isOlder(
-          ts.isStringLiteral(entry.initializer) ? entry.initializer.text : "",
-          peer[2].slice(1),
-        )
+        isOlder(range, peer[2].slice(1))
       ) {
         source.replaceNode(entry.initializer, `"${peer[2]}"`);
         draft.note("change", source, entry, `\`${name}\` ${peer[2]}, which the provider needs`);
@@ -177,6 +184,12 @@ function changeImports(draft: Draft, source: Source, root: ts.ObjectLiteralExpre
   let isAdded = findMember(ts, list, OWN) !== undefined;
   for (const entry of list.properties) {
     const name = entry.name && ts.isStringLiteral(entry.name) ? entry.name.text : "";
+    const value = ts.isPropertyAssignment(entry) ? entry.initializer : undefined;
+    const [, range] = /@x\/auth@([^/"]+)/.exec(value?.getText(source.tree) ?? "") ?? [];
+    if (value && range !== undefined && isOlder(lowestOf(range), ownVersion())) {
+      source.replaceNode(value, source.textOf(value).replace(range, `^${ownVersion()}`));
+      draft.note("change", source, entry, `\`${OWN}\` ^${ownVersion()}`);
+    }
     const bare = name.replace(/\/$/, "");
     const isMoved = isOfLibrary(bare) || draft.movedPackages.has(bare);
     if (!isMoved || isLeft(draft, bare)) continue;

@@ -9,7 +9,8 @@
  *
  * In the folder of the app, it prints what it would change and what it would leave, each with its
  * file and line. With `--write` it makes the changes, as one commit, and runs the app's type check and
- * the doctor. What cannot be moved with the same protection stops it.
+ * the doctor. What cannot be moved with the same protection stops it. With `--from 0.2`, it moves an app
+ * of that version of this library.
  *
  * @module
  */

@@ -41,6 +41,7 @@ const ROWS: Readonly<Record<Library, readonly Row[]>> = {
     [/^next-auth\/jwt$/, "@x/auth/jwt"],
   ],
   "better-auth": [],
+  "x-auth": [],
 };
 
 const MISSING: readonly Missing[] = [

@@ -13,6 +13,7 @@ const LIBRARIES = {
   "auth-js": "Auth.js v5",
   "next-auth-4": "next-auth 4",
   "better-auth": "Better Auth",
+  "x-auth": "@x/auth",
 } as const;
 
 /** Headings, in the order in which they are printed. */
