@@ -366,6 +366,7 @@ const WRITERS: Record<string, string> = {
   "src/types/password_parts.ts": "types",
   "src/capabilities/account/mod.ts": "a member of the same name, with the URL of the page",
   "src/capabilities/sign_out/leave.ts": "a function of the same name, about tokens of providers",
+  "src/tools/move/own_renames.ts": "names of functions, as text",
 };
 
 Deno.test("changes: every file that writes is listed, with its reason", () => {

@@ -16,7 +16,7 @@ import type { Draft } from "./plan.ts";
 import type { Source } from "./source.ts";
 
 /** An adapter that this library has too. */
-interface Door {
+interface OwnAdapter {
   /** Its function, which has this name there as well. */
   readonly name: string;
   /** Its module here. */
@@ -28,7 +28,7 @@ interface Door {
 }
 
 /** By the word in the name of the package. */
-const DOORS: Readonly<Record<string, Door>> = {
+const ADAPTERS: Readonly<Record<string, OwnAdapter>> = {
   drizzle: {
     ...{ name: "DrizzleAdapter", module: "@x/auth/drizzle", guide: "drizzle.md", tool: "drizzle" },
     migrate: "add this table to your schema, and migrate with `npx drizzle-kit generate` and " +
@@ -92,29 +92,29 @@ export function moveAdapter(
   const { ts } = draft;
   const { specifier, imported, local, node, declaration } = binding;
   const kind = kindOfAdapter(specifier)!;
-  const door = Object.hasOwn(DOORS, kind) ? DOORS[kind] : undefined;
+  const own = Object.hasOwn(ADAPTERS, kind) ? ADAPTERS[kind] : undefined;
   const calls = findUses(source, ts, local).map(({ parent }) => parent).filter(ts.isCallExpression);
-  if (!door) {
+  if (!own) {
     say(draft, source, declaration, kind, calls, `\`${specifier}\` stays, with its tables`);
     return false;
   }
-  const found = faultOf(draft, source, binding, door, kind, calls);
+  const found = findFault(draft, source, binding, own, kind, calls);
   if ("fault" in found) {
     say(draft, source, declaration, kind, calls, `\`${specifier}\` stays: ${found.fault}`);
     return false;
   }
-  imports.move(binding, door.module, door.name);
-  if (imported === "default" || imported === door.name) draft.movedPackages.add(specifier);
-  draft.note("change", source, node, `\`${specifier}\` → \`${door.module}\`, on the same tables`);
+  imports.move(binding, own.module, own.name);
+  if (imported === "default" || imported === own.name) draft.movedPackages.add(specifier);
+  draft.note("change", source, node, `\`${specifier}\` → \`${own.module}\`, on the same tables`);
   draft.note(
     "left",
     source,
     node,
     `the adapter needs ${
-      door.tool ? "the table `auth_records`" : "unique keys and the table `auth_records`"
-    } before you deploy: ${door.migrate}`,
-    door.guide,
-    door.tool && printFor(door.tool, found.dialect, { records: "auth_records" }),
+      own.tool ? "the table `auth_records`" : "unique keys and the table `auth_records`"
+    } before you deploy: ${own.migrate}`,
+    own.guide,
+    own.tool && printFor(own.tool, found.dialect, { records: "auth_records" }),
   );
   return true;
 }
@@ -122,11 +122,11 @@ export function moveAdapter(
 type Found = { readonly fault: string } | { readonly dialect: SqlDialect };
 
 /** The dialect of the database, or why the adapter cannot be changed. */
-function faultOf(
+function findFault(
   draft: Draft,
   source: Source,
   { specifier, imported, local }: Binding,
-  { name }: Door,
+  { name }: OwnAdapter,
   kind: string,
   calls: readonly ts.CallExpression[],
 ): Found {
@@ -155,7 +155,7 @@ function faultOf(
   if (keepsPasskeys && kind !== "prisma" && !hasTable) {
     return { fault: "its passkeys are in a table that the new one must be told of" };
   }
-  const dialect = dialectOf(draft, source, kind, calls);
+  const dialect = findDialect(draft, source, kind, calls);
   return dialect ? { dialect } : { fault: UNKNOWN[kind]! };
 }
 
@@ -165,7 +165,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   prisma: "`@x/auth/prisma` needs Prisma 7 with PostgreSQL, MySQL or SQLite",
 };
 
-function dialectOf(
+function findDialect(
   draft: Draft,
   source: Source,
   kind: string,
@@ -191,7 +191,7 @@ function dialectOf(
         ? [/["']drizzle-orm\/([\w-]{1,40})(?:\/[\w-]{1,40})?["']/g, DRIVERS]
         : [/\b(\w{1,20}Dialect)\b/g, DIALECTS];
       const known = new Set(
-        textsOf(draft, source, calls).flatMap((text) =>
+        readTexts(draft, source, calls).flatMap((text) =>
           [...text.matchAll(words)].flatMap(([, word]) => {
             const dialect = Object.hasOwn(table, word!) ? table[word!] : undefined;
             return dialect ? [dialect] : [];
@@ -205,7 +205,7 @@ function dialectOf(
 }
 
 /** Texts of the file and of the module that the client is imported from, with what that passes on. */
-function textsOf(draft: Draft, source: Source, calls: readonly ts.CallExpression[]): string[] {
+function readTexts(draft: Draft, source: Source, calls: readonly ts.CallExpression[]): string[] {
   const { ts } = draft;
   const roots = new Set(
     calls.map(({ arguments: [client] }) => client?.getText(source.tree).split(/[.(]/, 1)[0]),

@@ -6,7 +6,7 @@
  */
 
 import type ts from "typescript";
-import { GUIDE, isBetterAuth, originOf, type ServerMove } from "./better_auth_parts.ts";
+import { findOrigin, GUIDE, isBetterAuth, type ServerMove } from "./better_auth_parts.ts";
 import { BASE_PATH } from "./better_auth_config.ts";
 import { providerId } from "./better_auth_providers.ts";
 import { findUses, hasName, lineFor, listBindings, readStyle } from "./imports.ts";
@@ -80,7 +80,7 @@ function listClients(draft: Draft, source: Source): Client[] {
   const { ts } = draft;
   const found = partsIn(draft, source);
   for (const { specifier, imported, local } of listBindings(source, ts)) {
-    const origin = originOf(draft, source, specifier, imported);
+    const origin = findOrigin(draft, source, specifier, imported);
     const part = origin &&
       partsIn(draft, origin.source).find((one) => one.local === origin.name);
     if (part) found.push({ local, imported: part.imported });
@@ -313,7 +313,7 @@ function moduleOf({ draft, source, wrapper }: ServerMove): string | undefined {
   const path = known ?? pathOfClient(draft);
   draft.created.set(
     path,
-    `import { createAuthClient } from "@x/auth/client";
+    `${lineFor(["createAuthClient"], "@x/auth/client", { quote: '"', end: ";" })}
 
 /** The functions of the browser, at the base path of the server. */
 export const { getSession, signIn, signOut } = createAuthClient({

@@ -82,7 +82,7 @@ export interface ServerMove {
 export function authNames({ draft, source, home, auth }: ServerMove): string[] {
   if (source === home) return [auth];
   return listBindings(source, draft.ts).filter(({ imported, specifier }) => {
-    const origin = originOf(draft, source, specifier, imported);
+    const origin = findOrigin(draft, source, specifier, imported);
     return origin?.source === home && (origin.name === auth || origin.name === "default");
   }).map(({ local }) => local);
 }
@@ -91,7 +91,7 @@ export function authNames({ draft, source, home, auth }: ServerMove): string[] {
 const MAX_DEPTH = 8;
 
 /** The module of the app that makes what another one imports, and its name there. */
-export function originOf(
+export function findOrigin(
   draft: Draft,
   from: Source,
   specifier: string,
@@ -113,14 +113,14 @@ export function originOf(
     const named = exportClause.elements.find((one) => one.name.text === name);
     if (!named) continue;
     const own = (named.propertyName ?? named.name).text;
-    if (inner !== undefined) return originOf(draft, source, inner, own, depth + 1);
+    if (inner !== undefined) return findOrigin(draft, source, inner, own, depth + 1);
     const binding = listBindings(source, ts).find(({ local }) => local === own);
     return binding
-      ? originOf(draft, source, binding.specifier, binding.imported, depth + 1)
+      ? findOrigin(draft, source, binding.specifier, binding.imported, depth + 1)
       : { source, name: own };
   }
   for (const star of stars) {
-    const found = originOf(draft, source, star, name, depth + 1);
+    const found = findOrigin(draft, source, star, name, depth + 1);
     // A module has the names that it declares, and passes on the others.
     if (found && hasName(found.source, ts, found.name)) return found;
   }

@@ -26,7 +26,8 @@ const USAGE = `Usage:
 Exit code: 0 when the plan can be written, or was; 1 when something stops it; 2 for a wrong command
 line. What is left to you does not change it.`;
 
-/** Earlier versions of this library whose names the command knows. */
+/** The option that names an earlier version of this library, and the versions that the command knows. */
+const EARLIER = `--from`;
 const VERSIONS = ["0.2"];
 
 const FLAGS = ["--write", "--force", "--no-install", "--no-check", "--json", "--help"];
@@ -47,19 +48,19 @@ export async function main(
   // The command of the npm package has this word in front of all others.
   const [first, ...rest] = args;
   const all = first === "move" ? rest : args;
-  const at = all.indexOf("--from");
-  const from = at < 0 ? undefined : all[at + 1] ?? "";
+  const at = all.indexOf(EARLIER);
+  const version = at < 0 ? undefined : all[at + 1] ?? "";
   const given = at < 0 ? all : [...all.slice(0, at), ...all.slice(at + 2)];
   const flags = new Set(given.filter((one) => one.startsWith("-")));
   const words = given.filter((one) => !one.startsWith("-"));
   const unknown = [...flags].find((flag) => !FLAGS.includes(flag));
-  const isKnown = from === undefined || VERSIONS.includes(from);
+  const isKnown = version === undefined || VERSIONS.includes(version);
   if (unknown !== undefined || words.length > 1 || !isKnown) {
     const problem = unknown
       ? `There is no option ${unknown}`
       : isKnown
       ? "Pass one folder"
-      : `The command does not know the version "${from}": pass ${VERSIONS.join(" or ")}`;
+      : `The command does not know the version "${version}": pass ${VERSIONS.join(" or ")}`;
     host.print(`${problem}\n\n${USAGE}`);
     return 2;
   }
@@ -72,7 +73,7 @@ export async function main(
   const planned = await makePlan(
     folder,
     (done, all) => tell(`${done} of ${all} files searched`),
-    from !== undefined,
+    version !== undefined,
   );
   if (typeof planned === "string") return refuse(planned, flags, host);
   const stops = planned.plan.notes.filter(({ kind }) => kind === "stop");

@@ -6,7 +6,7 @@
  */
 
 import type ts from "typescript";
-import { originOf } from "./better_auth_parts.ts";
+import { findOrigin } from "./better_auth_parts.ts";
 import { type Binding, findUses, ImportPlan, listBindings } from "./imports.ts";
 import { unwrap } from "./options.ts";
 import { FUNCTIONS, GONE, MEMBERS, OPTIONS, PARTS, type Renamed, TYPES } from "./own_renames.ts";
@@ -110,7 +110,7 @@ function moveMembers(draft: Draft, source: Source): void {
   const names = new Set(resultsIn(draft, source));
   for (const { specifier, imported, local } of listBindings(source, ts)) {
     if (isOwn(specifier)) continue;
-    const origin = originOf(draft, source, specifier, imported);
+    const origin = findOrigin(draft, source, specifier, imported);
     if (origin && resultsIn(draft, origin.source).includes(origin.name)) names.add(local);
   }
   for (const local of names) {

@@ -116,14 +116,11 @@ export const OPTIONS: Readonly<Record<string, Renamed>> = {
 
 /** Names that have no equal, with what a person does. */
 export const GONE: Readonly<Record<string, string>> = {
-  Acts: "write `RequestActions` of `@x/auth/wrapper`",
   CeremonyError: "errors of passkeys are `PasskeyErrorCode` of `@x/auth/client/webauthn`",
   DialogTexts: "write the part of `Texts` that you use",
   LinkMailNames: 'write `Texts["mails"]["link"]`, which has them',
   LinkedAddressNotice: 'write `"changed" | "undo-requested"`',
   ResolvedAccount: "it was of the library's own config: write your type of it",
-  UpstreamProof: "write `ProviderProof` of `@x/auth/types`",
   createPreparer: "write `bind`, which prepares a config and makes what a request needs",
   readPrepared: "write `bind`, which prepares a config and makes what a request needs",
-  relatedOrigins: "the library answers `GET /.well-known/webauthn` itself: pass it the path",
 };
