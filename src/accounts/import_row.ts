@@ -140,7 +140,7 @@ async function read(
     : address !== undefined
     ? ["email", address]
     : ["account", first!.provider, first!.providerAccountId];
-  const hash = await readHash(config, row, passwords);
+  const hash = await readHash(config, row, passwords, leaveOut);
   const secondFactor = readFlag(row, "secondFactor");
   if (hash !== undefined && !isProven) {
     leaveOut("password", "password-unproven", "The address of the user was not proven");
@@ -247,7 +247,8 @@ function readAccounts(
     if (provider === null) return [];
     const type = config.providers.get(provider)?.type;
     if (type !== "oauth" && type !== "oidc") {
-      throw wrong("The config has no such provider; map it with `providers`", "config");
+      const name = JSON.stringify(provider.slice(0, 64));
+      throw wrong(`The config has no OAuth provider ${name}; map it with \`providers\``, "config");
     }
     const key = JSON.stringify([provider, providerAccountId]);
     if (seen.has(key)) return [];
@@ -271,6 +272,7 @@ async function readHash(
   config: ResolvedConfig,
   { password }: Record<string, unknown>,
   isWanted: boolean,
+  leaveOut: (field: string, reason: UserImportReason, message: string) => void,
 ): Promise<string | undefined> {
   if (password === undefined || password === null) return undefined;
   const wrong = (reason: UserImportReason, what: string) => new Refusal("password", reason, what);
@@ -288,7 +290,8 @@ async function readHash(
   if (fault === "needs-verify") {
     throw wrong("config", "Set `verify: foreignHashes()` of `Password()`, which reads the hash");
   }
-  throw wrong(
+  leaveOut(
+    "password",
     fault,
     fault === "hash-unknown"
       ? "The hash has none of the known forms"

@@ -170,6 +170,20 @@ async function carryOut(
   plan: RowPlan,
   found: readonly RowProblem[],
 ): Promise<Result> {
+  const result = await tryRow(run, plan, found);
+  if (result.outcome !== "exists") return result;
+  // The user may be that of the row, whom another process has made since the mark was read.
+  const mark = await findMark(run.config.records, plan.key);
+  return mark && (mark.data.isDone || await findBegun(run, plan, mark))
+    ? await tryRow(run, plan, found)
+    : result;
+}
+
+async function tryRow(
+  run: Run,
+  plan: RowPlan,
+  found: readonly RowProblem[],
+): Promise<Result> {
   const { config, config: { records, store }, isDry } = run;
   let mark = await findMark(records, plan.key);
   if (mark?.data.isDone) return { outcome: "known", userId: mark.data.userId, problems: [] };

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { foreignHashes } from "../../src/capabilities/passwords/foreign.ts";
@@ -16,7 +16,15 @@ import GitHub from "../../src/providers/github.ts";
 import { requireStore } from "../../src/server/environment.ts";
 import * as users from "../../src/server/users.ts";
 import type { AuditEntry } from "../../src/types/audit.ts";
-import type { UserImportOptions, UserRow } from "../../src/types/user_import.ts";
+import {
+  readAuth0,
+  readClerk,
+  readCsv,
+  readFirebase,
+  readJsonLines,
+  readSupabase,
+} from "../../src/tools/migrate/user_rows.ts";
+import type { UserImportOptions, UserRow, UserRows } from "../../src/types/user_import.ts";
 import { onEveryStore } from "./_every_store.ts";
 import { failEachCall } from "./_fault_store.ts";
 import { localStores } from "./_fault_stores.ts";
@@ -24,6 +32,8 @@ import { CHEAP, createPasswordApp, enter } from "./_passwords.ts";
 import { SECRET } from "./_rig.ts";
 
 const HASH = "$2b$04$ucmr5270/K.X7UuLa9Vn8eOC03S0ff73WGF60U2UmhDW8eeXTm.kW";
+const PBKDF2 =
+  "$pbkdf2-sha256$i=1000$c2FsdHNhbHRzYWx0c2FsdA$BBs+1+PaslLtBPULUr8/lQicvVuHiEPMz0i8MjLCbzM";
 const SOURCE = { source: "old" };
 
 function makeConfig(store: Pick<AuthConfig, "adapter" | "records">, more: object = {}) {
@@ -226,8 +236,6 @@ const WRONG: [row: unknown, field: string | undefined, reason: string][] = [
   [{ email: "x@example.com", organizations: ["staff"] }, "organizations", "unknown-member"],
   [JSON.parse('{"email":"x@example.com","__proto__":{"a":1}}'), "__proto__", "unknown-member"],
   [{ email: "x@example.com", password: "secret" }, "password", "invalid"],
-  [{ email: "x@example.com", password: { hash: "secret" } }, "password", "hash-unknown"],
-  [{ email: "x@example.com", password: { hash: "" } }, "password", "hash-unknown"],
   [{ email: "x@example.com", password: { hash: HASH, salt: "" } }, "password", "invalid"],
   [{ email: "x@example.com", accounts: "github" }, "accounts", "invalid"],
   [{ email: "x@example.com", accounts: [{ provider: "github" }] }, "accounts", "invalid"],
@@ -280,6 +288,10 @@ Deno.test("users.import: a hash that costs too much is refused, and what the con
     Array(costly.length).fill("password hash-too-costly"),
   );
   const verify = foreignHashes({ argon2: () => true });
+  assertEquals(await reasons(config, ["secret", ""]), Array(2).fill("password hash-unknown"));
+  const { created } = await users.import(config, [{ ...person(0), password: { hash: "secret" } }]);
+  const user = await requireStore(config).store.getUserByEmail("p0@example.com");
+  assertEquals([created, await findPassword(requireStore(config), user!.id)], [1, null]);
   for (const hash of costly.slice(0, 7)) assertEquals(await verify("any", hash), false);
   const [, own] = makeConfig({ adapter: MemoryAdapter() }).providers;
   const without = (providers: unknown[]) => makeConfig({ adapter: MemoryAdapter() }, { providers });
@@ -343,15 +355,111 @@ Deno.test("users.import: a few rows are read ahead, and each leaves its entries 
   assertEquals(names.filter((name) => name === "account.linked").length, 0);
 });
 
-Deno.test("users.import: a password of bcrypt signs in, and its hash is ours afterwards", async () => {
-  const app = createPasswordApp({}, { verify: foreignHashes() });
-  const rows = [{ email: "Ada@example.com", emailVerified: true, password: { hash: HASH } }];
-  await users.import(app.config, rows);
-  const user = await app.adapter.getUserByEmail("ada@example.com");
-  const read = async () => (await findPassword(requireStore(app.config), user!.id))!.hash;
-  assertEquals(await read(), HASH);
-  assertEquals(await enter(app.open(), "correct horse"), "/after");
-  assert((await read()).startsWith("$scrypt$"));
-  assertEquals(await enter(app.open(), "correct horse"), "/after");
-  assertEquals(app.mails, [], "nothing is sent");
+/** The example that Firebase has published of its scrypt. */
+const FIREBASE = {
+  signerKey:
+    "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==",
+  hash: { saltSeparator: "Bw==", rounds: 8, memCost: 14 },
+  user: {
+    salt: "42xEC+ixf3L2lw==",
+    passwordHash:
+      "lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==",
+  },
+  password: "user1password",
+};
+
+/** A user of each system with a password: rows of an exported file. */
+const SYSTEMS: Record<string, { rows: () => UserRows; password?: string }> = {
+  Clerk: {
+    rows: () =>
+      readClerk(
+        "id,primary_email_address,verified_email_addresses,totp_secret,password_digest\n" +
+          `user_1,ada@example.com,ada@example.com,,${HASH}\n`,
+      ),
+  },
+  Auth0: {
+    rows: () =>
+      readAuth0('{"user_id":"auth0|1","email":"ada@example.com","email_verified":true}', {
+        passwords: JSON.stringify({ _id: { $oid: "1" }, passwordHash: HASH }),
+      }),
+  },
+  Supabase: {
+    rows: () =>
+      readSupabase(
+        "id,email,encrypted_password,email_confirmed_at,banned_until,deleted_at,has_factor\n" +
+          `1,ada@example.com,${HASH},2023-01-01 12:00:00.123456+00,,,f\n`,
+      ),
+  },
+  Firebase: {
+    rows: () => {
+      const user = {
+        localId: "1",
+        email: "ada@example.com",
+        emailVerified: true,
+        ...FIREBASE.user,
+      };
+      return readFirebase(JSON.stringify({ users: [user] }), { hash: FIREBASE.hash });
+    },
+    password: FIREBASE.password,
+  },
+  CSV: {
+    rows: () => readCsv(`email,emailVerified,passwordHash\nada@example.com,yes,${HASH}\n`),
+  },
+  "JSON lines": {
+    rows: () =>
+      readJsonLines(
+        JSON.stringify({
+          ...{ email: "ada@example.com", emailVerified: true, password: { hash: HASH } },
+        }),
+      ),
+  },
+  "a hash of this library": {
+    rows: () => [{
+      email: "ada@example.com",
+      emailVerified: true,
+      // PBKDF2 with a thousand rounds, which many systems have.
+      password: { hash: PBKDF2 },
+    }],
+  },
+};
+
+for (const [system, { rows, password = "correct horse" }] of Object.entries(SYSTEMS)) {
+  Deno.test(`users.import: a user of ${system} signs in with the old password, and its hash is ours afterwards`, async () => {
+    const { signerKey } = FIREBASE;
+    const app = createPasswordApp({}, { verify: foreignHashes({ firebase: { signerKey } }) });
+    const { problems } = await users.import(app.config, rows());
+    assertEquals(problems, []);
+    const user = await app.adapter.getUserByEmail("ada@example.com");
+    const read = async () => (await findPassword(requireStore(app.config), user!.id))!.hash;
+    const old = await read();
+    assert(!old.startsWith("$scrypt$"));
+    assert(await enter(app.open(), `${password}.`) !== "/after");
+    assertEquals(await read(), old, "a wrong one replaces nothing");
+    assertEquals(await enter(app.open(), password), "/after");
+    const replaced = await read();
+    assert(replaced.startsWith("$scrypt$"));
+    assertEquals(await enter(app.open(), password), "/after");
+    assertEquals((await users.import(app.config, rows())).known, 1);
+    assertEquals(await read(), replaced, "a further run brings the old hash back to nobody");
+    assertEquals(app.mails, [], "nothing is sent");
+  });
+}
+
+Deno.test("foreignHashes: says what it lacks, and takes no key that is none", async () => {
+  const { hash: { saltSeparator }, user } = FIREBASE;
+  const { value } = await readFirebase(
+    JSON.stringify({ users: [{ localId: "1", ...user }] }),
+    { hash: { ...FIREBASE.hash, saltSeparator } },
+  ).next() as { value: UserRow };
+  const { hash } = value.password!;
+  await assertRejects(() => foreignHashes()("any", hash), AuthError, "firebase.signerKey");
+  const argon2 = "$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2g";
+  await assertRejects(() => foreignHashes()("any", argon2), AuthError, "`argon2`");
+  assertEquals(await foreignHashes({ argon2: (typed) => typed === "a" })("a", argon2), true);
+  for (const signerKey of ["", "%", undefined, null, 1]) {
+    const make = () => foreignHashes({ firebase: { signerKey: signerKey as string } });
+    assertThrows(make, AuthError, "it is no base64 text");
+  }
+  const other = foreignHashes({ firebase: { signerKey: btoa("x".repeat(64)) } });
+  assertEquals(await other(FIREBASE.password, hash), false);
 });

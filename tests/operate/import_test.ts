@@ -7,6 +7,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { MemoryAdapter } from "../../adapters/memory.ts";
+import Password from "../../src/capabilities/passwords/password_provider.ts";
+import { findPassword } from "../../src/capabilities/passwords/records.ts";
+import GitHub from "../../src/providers/github.ts";
+import { requireStore } from "../../src/server/environment.ts";
 import * as users from "../../src/server/users.ts";
 import { main } from "../../src/tools/operate/command.ts";
 
@@ -23,7 +27,7 @@ async function run(
   config: object,
   file: string | Uint8Array,
   args: readonly string[],
-  { name = "people.csv", isTerminal = false } = {},
+  { name = "people.csv", isTerminal = false, files = {} as Record<string, string> } = {},
 ) {
   const folder = await Deno.makeTempDir({ prefix: "auth-import-" });
   try {
@@ -31,6 +35,9 @@ async function run(
     const text = `export const config = (globalThis as any)[Symbol.for("${PLANTED}")];\n`;
     await Deno.writeTextFile(`${folder}/auth.ts`, text);
     const path = `${folder}/${name}`;
+    for (const [file, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${folder}/${file}`, text);
+    }
     if (typeof file === "string") await Deno.writeTextFile(path, file);
     else await Deno.writeFile(path, file);
     const [printed, warned, bars]: string[][] = [[], [], []];
@@ -41,7 +48,8 @@ async function run(
       env: { AUTH_SECRET: SECRET },
       folder,
     };
-    const code = await main(["users", "import", path, ...args], host);
+    const inFolder = args.map((arg) => Object.hasOwn(files, arg) ? `${folder}/${arg}` : arg);
+    const code = await main(["users", "import", path, ...inFolder], host);
     return { code, text: printed!.join("\n"), said: warned!.join("\n"), bars: bars! };
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -103,8 +111,8 @@ Deno.test("import: a terminal has a bar, and no terminal a line now and then", a
 Deno.test("import: says what is wrong with the call, and changes nothing", async () => {
   const { config, list } = createApp();
   const wrong: [args: string[], message: string][] = [
-    [[], "--from is one of csv"],
-    [["--from", "toString"], "--from is one of csv"],
+    [[], "--from is one of auth0"],
+    [["--from", "toString"], "--from is one of auth0"],
     [["--from", "csv", "--concurrency", "0"], "`concurrency` must be a whole number"],
     [["--from", "csv", "--concurrency", "many"], "--concurrency needs a number"],
     [["--from", "csv", "--providers", "github"], "--providers needs pairs"],
@@ -122,4 +130,74 @@ Deno.test("import: says what is wrong with the call, and changes nothing", async
   assertEquals(stopped.code, 1);
   assertStringIncludes(stopped.said, "It has ended at the first row that is wrong");
   assertEquals(await list(), []);
+});
+
+/** An app with passwords of other systems, and an account of GitHub. */
+function createPasswordApp() {
+  const adapter = MemoryAdapter();
+  const config = {
+    providers: [
+      Password({ page: false, verify: () => false }),
+      GitHub({ clientId: "id", clientSecret: "secret" }),
+    ],
+    adapter,
+    session: { revocation: {} },
+    secret: SECRET,
+    trustHost: true,
+  };
+  const hashOf = async (email: string) => {
+    const user = await adapter.getUserByEmail(email);
+    return user && (await findPassword(requireStore(config), user.id))?.hash;
+  };
+  return { config, hashOf };
+}
+
+const HASH = `$2b$10$${"x".repeat(53)}`;
+
+Deno.test("import: Firebase needs the parameters of its console, and Auth0 takes a further file", async () => {
+  const { config, hashOf } = createPasswordApp();
+  const user = { localId: "1", email: "ada@example.com", emailVerified: true };
+  const export1 = JSON.stringify({
+    users: [{ ...user, passwordHash: "aGFzaA==", salt: "c2FsdA==" }],
+  });
+  const bare = await run(config, export1, ["--from", "firebase"]);
+  assertEquals(bare.code, 2);
+  assertStringIncludes(bare.said, "pass the hash parameters");
+  const shown = "hash_config {\n  algorithm: SCRYPT,\n  base64_signer_key: c2VjcmV0,\n" +
+    "  base64_salt_separator: Bw==,\n  rounds: 8,\n  mem_cost: 14,\n}\n";
+  const json = '{"base64_salt_separator": "Bw==", "rounds": 8, "mem_cost": 14}';
+  for (
+    const text of ["", "rounds: 8", shown.replace("mem_cost", "cost"), " ".repeat(20_000) + shown]
+  ) {
+    const files = { "hash.txt": text };
+    const wrong = await run(config, export1, ["--from", "firebase", "--hash-config", "hash.txt"], {
+      files,
+    });
+    assertEquals(wrong.code, 2);
+    assertStringIncludes(wrong.said, "--hash-config needs a file");
+  }
+  for (const [number, text] of [shown, json].entries()) {
+    const email = `p${number}@example.com`;
+    const rows = export1.replace("ada@example.com", email).replace('"1"', `"p${number}"`);
+    const args = ["--from", "firebase", "--hash-config", "hash.txt"];
+    const found = await run(config, rows, args, { files: { "hash.txt": text } });
+    assertEquals(found.code, 0);
+    assertEquals(await hashOf(email), "$firebase-scrypt$ln=14,r=8$c2FsdAc$aGFzaA");
+  }
+  const without = await run(config, export1, ["--from", "firebase", "--without-passwords"]);
+  assertEquals([without.code, await hashOf("ada@example.com")], [0, undefined]);
+
+  const auth0 = JSON.stringify({
+    ...{ user_id: "auth0|1", email: "eve@example.com", email_verified: true },
+    identities: [{ provider: "github", user_id: "7" }, { provider: "samlp", user_id: "x" }],
+  });
+  const files = { "hashes.ndjson": JSON.stringify({ _id: { $oid: "1" }, passwordHash: HASH }) };
+  const args = ["--from", "auth0", "--passwords", "hashes.ndjson"];
+  const unmapped = await run(config, auth0, args, { files });
+  assertEquals(unmapped.code, 1);
+  assertStringIncludes(unmapped.said, 'The config has no OAuth provider "samlp"');
+  assertEquals((await run(config, auth0, [...args, "--providers", "samlp="], { files })).code, 0);
+  assertEquals(await hashOf("eve@example.com"), HASH);
+  const misplaced = await run(config, auth0, ["--from", "csv", "--passwords", "hashes.ndjson"]);
+  assertStringIncludes(misplaced.said, "--passwords belongs to --from auth0");
 });

@@ -7,7 +7,8 @@
 
 import { AuthError } from "../../errors.ts";
 import { isEqual } from "../../base/crypto/hash.ts";
-import { fromBase64url, toBase64url } from "../../base/crypto/bytes.ts";
+import { fromAnyBase64 } from "../../base/crypto/any_base64.ts";
+import { toBase64url } from "../../base/crypto/bytes.ts";
 import { explainNotLoaded } from "../../base/package.ts";
 import type { Awaitable } from "../../types/entities.ts";
 import { type ForeignHash, readForeign } from "./foreign_forms.ts";
@@ -79,15 +80,6 @@ function readKey(text: unknown): Uint8Array<ArrayBuffer> {
   const key = typeof text === "string" ? fromAnyBase64(text) : undefined;
   if (key && key.length > 0) return key;
   throw new AuthError("Cannot use `firebase.signerKey` of `foreignHashes`: it is no base64 text");
-}
-
-/** Bytes of base64 with either alphabet, with or without padding; `undefined` for another text. */
-export function fromAnyBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return fromBase64url(text.replaceAll("+", "-").replaceAll("/", "_").replace(/={1,2}$/, ""));
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -42,6 +42,23 @@ export async function* readText(file: ExportFile): AsyncGenerator<string> {
   yield decode();
 }
 
+/** The text of a file, and the first character of it that is no space; absent in an empty one. */
+export async function peekText(
+  file: ExportFile,
+): Promise<{ first: string | undefined; whole: AsyncIterable<string> }> {
+  const parts = readText(file);
+  let begin = "";
+  for (let part = await parts.next(); !part.done; part = await parts.next()) {
+    begin += part.value;
+    if (begin.length > MAX_ROW || /\S/.test(part.value)) break;
+  }
+  const whole = (async function* () {
+    yield begin;
+    yield* parts;
+  })();
+  return { first: /\S/.exec(begin)?.[0], whole };
+}
+
 /** The lines of a file; `undefined` for one that is too long. */
 export async function* readLines(
   file: ExportFile,

@@ -6,7 +6,20 @@
 
 import { isRecord } from "../../base/objects.ts";
 import { AuthError } from "../../errors.ts";
-import { type ExportFile, type FileRow, MAX_ROW, readLines, readText } from "./export_file.ts";
+import {
+  type ExportFile,
+  type FileRow,
+  MAX_ROW,
+  peekText,
+  readLines,
+  readText,
+} from "./export_file.ts";
+
+/** Reads lines of JSON, or one list. */
+export async function* readJsonRows(file: ExportFile): AsyncGenerator<FileRow> {
+  const { first, whole } = await peekText(file);
+  yield* first === "[" ? readJsonList(whole) : readJsonObjects(whole);
+}
 
 /** Reads lines of JSON; empty lines are left out. */
 export async function* readJsonObjects(file: ExportFile): AsyncGenerator<FileRow> {

@@ -13,6 +13,10 @@ import { readJsonObjects } from "./json_rows.ts";
 import { mapRow, type ReadRows, toFlag } from "./row_values.ts";
 
 export type { ExportFile } from "./export_file.ts";
+export { type Auth0Options, readAuth0 } from "./read_auth0.ts";
+export { readClerk } from "./read_clerk.ts";
+export { type FirebaseHash, type FirebaseOptions, readFirebase } from "./read_firebase.ts";
+export { readSupabase } from "./read_supabase.ts";
 export type { ReadRows } from "./row_values.ts";
 export type { UnreadableUserRow, UserRow } from "../../types/user_import.ts";
 

@@ -9,7 +9,17 @@ import { stat } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { nowMs } from "../../base/time.ts";
 import * as users from "../../server/users.ts";
-import { type ExportFile, readCsv, readJsonLines, type ReadRows } from "../migrate/user_rows.ts";
+import {
+  type ExportFile,
+  type FirebaseHash,
+  readAuth0,
+  readClerk,
+  readCsv,
+  readFirebase,
+  readJsonLines,
+  type ReadRows,
+  readSupabase,
+} from "../migrate/user_rows.ts";
 import { plain, toJson } from "./terminal.ts";
 import { type Call, type Command, readNumber } from "./types.ts";
 
@@ -29,28 +39,75 @@ const FROM = `--from`;
 
 type Flags = Call["flags"];
 
-/** Reads the file of a system; `open` opens a further one. */
+/** Reads the file of a system. */
 type Reader = (file: ExportFile, flags: Flags) => ReadRows | Promise<ReadRows>;
 
 const READERS: Readonly<Record<string, Reader>> = {
+  auth0: async (file, flags) => {
+    const path = flags.get("--passwords");
+    return readAuth0(file, path === undefined ? {} : { passwords: (await openFile(path)).parts });
+  },
+  clerk: readClerk,
   csv: (file, flags) => readCsv(file, { ignore: readList(flags, "--ignore") }),
+  firebase: async (file, flags) => readFirebase(file, { hash: await readHashConfig(flags) }),
   jsonl: (file, flags) => readJsonLines(file, { ignore: readList(flags, "--ignore") }),
+  supabase: readSupabase,
 };
+
+/** Flags that one reader takes. */
+const OWN_FLAGS: Readonly<Record<string, readonly string[]>> = {
+  "--hash-config": ["firebase"],
+  "--ignore": ["csv", "jsonl"],
+  "--passwords": ["auth0"],
+};
+
+/** Most bytes of the parameters of hashes. */
+const MAX_CONFIG = 10_000;
+
+/** The parameters of hashes, in a file with the text that the console of Firebase shows. */
+async function readHashConfig(flags: Flags): Promise<FirebaseHash | false | undefined> {
+  if (flags.has("--without-passwords")) return false;
+  const path = flags.get("--hash-config");
+  if (path === undefined) return undefined;
+  const { parts, size } = await openFile(path);
+  let text = "";
+  if (size <= MAX_CONFIG) {
+    for await (const part of parts) {
+      text += new TextDecoder().decode(part);
+    }
+  }
+  const read = (name: string) => {
+    const at = text.indexOf(name);
+    return /^\s{0,9}"?\s{0,9}:\s{0,9}"?([\w+/=-]{1,200})/.exec(text.slice(at + name.length))?.[1];
+  };
+  const [separator, rounds, memCost] = ["base64_salt_separator", "rounds", "mem_cost"].map((name) =>
+    text.includes(name) ? read(name) : undefined
+  );
+  if (separator !== undefined && rounds !== undefined && memCost !== undefined) {
+    return { saltSeparator: separator, rounds: Number(rounds), memCost: Number(memCost) };
+  }
+  throw new Error("--hash-config needs a file with base64_salt_separator, rounds and mem_cost");
+}
 
 /** The command. */
 export const IMPORT: Command = {
   about: `imports users: ${FROM} ${Object.keys(READERS).join("|")}, --dry-run, --source, ` +
-    "--providers <there>=<here>,…, --ignore <column>,…, --without-passwords, --stop, --concurrency",
+    "--providers <there>=<here>,…, --without-passwords, --stop, --concurrency, " +
+    "--ignore <column>,… (csv, jsonl), --passwords <file> (auth0), --hash-config <file> (firebase)",
   takes: "file",
   flags: [
     ...[FROM, "--dry-run", "--source", "--providers", "--ignore", "--without-passwords"],
-    ...["--stop", "--concurrency"],
+    ...["--stop", "--concurrency", "--passwords", "--hash-config"],
   ],
   async run(call) {
     const { config, named, flags, isJson, print } = call;
     const from = flags.get(FROM) ?? "";
     const reader = Object.hasOwn(READERS, from) ? READERS[from] : undefined;
     if (!reader) throw new Error(`${FROM} is one of ${Object.keys(READERS).join(", ")}`);
+    for (const [flag, readers] of Object.entries(OWN_FLAGS)) {
+      if (!flags.has(flag) || readers.includes(from)) continue;
+      throw new Error(`${flag} belongs to ${FROM} ${readers.join(" and ")}`);
+    }
     const file = await openFile(named!);
     const isDry = flags.has("--dry-run");
     const concurrency = readNumber("--concurrency", flags.get("--concurrency"));
