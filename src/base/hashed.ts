@@ -42,6 +42,7 @@ interface OfText {
   "native nonce": Whole;
   "new device": Whole;
   "oauth client secret": Whole;
+  "oauth registration token": Whole;
   "oauth code": Whole;
   "oauth device code": Whole;
   "oauth document": Whole;

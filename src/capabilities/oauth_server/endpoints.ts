@@ -108,6 +108,15 @@ const CALLS: readonly Endpoint[] = [
   },
   {
     ...CALL,
+    path: "oauth/register/{id}",
+    methods: ["GET", "PUT", "DELETE"],
+    load: async () => {
+      const { readSelf, replaceSelf, removeSelf } = await import("./own_registration.ts");
+      return { GET: readSelf, PUT: replaceSelf, DELETE: removeSelf };
+    },
+  },
+  {
+    ...CALL,
     path: "oauth/userinfo",
     methods: ["GET", "POST"],
     load: async () => {

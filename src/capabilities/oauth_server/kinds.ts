@@ -170,6 +170,8 @@ export type ClientData = {
   previousHash?: string;
   /** Milliseconds since 1970. */
   previousUntil?: number;
+  /** Hash of the token with which one that registered itself manages that. Absent: it cannot. */
+  registrationHash?: string;
   jwks:
     | { readonly keys: readonly { readonly [name: string]: string | readonly string[] }[] }
     | null;

@@ -11,9 +11,54 @@ const DOCUMENTS = "client_documents";
 const FLOODS = "client_document_floods";
 
 const FAPI = "fapi2";
+const OWN = "own_registration";
 
 /** The guards. */
 export const CLIENT_GUARDS: readonly Guard[] = [
+  ...guardsOf("own_registration.ts", [
+    [
+      "only the token of a registration opens it",
+      "isEqual(known.data.registrationHash, hash);",
+      "true;",
+      OWN,
+      "no other token opens it",
+    ],
+    [
+      "a replacement names the client",
+      'if (textIn(body, "client_id") !== id) {',
+      "if (false) {",
+      OWN,
+      "a replacement passes the check",
+    ],
+    [
+      "a replacement shows the secret of the client",
+      'if (shownHash !== undefined && !isEqual(data.hash ?? "", shownHash)) {',
+      "if (false) {",
+      OWN,
+      "a replacement passes the check",
+    ],
+    [
+      "of many replacements, one makes the secret",
+      'isNew = hasSecret(metadata) && data.method !== "secret";',
+      "isNew = hasSecret(metadata);",
+      OWN,
+      "own registration, memory",
+    ],
+    [
+      "a registration that was removed stays so",
+      "if (!isOwn(known)) return undefined;",
+      'if (!known) return { expires: null, data: { ...toRegistered(metadata), hash, createdAt: "" } }; if (!isOwn(known)) return undefined;',
+      OWN,
+      "own registration, memory",
+    ],
+    [
+      "without registration, there is none to manage",
+      'if (call.settings.dynamic === "off") {',
+      "if (false) {",
+      OWN,
+      "without registration there is none",
+    ],
+  ]),
   ...guardsOf("fapi2.ts", [
     [
       "a client of FAPI 2.0 authenticates with keys alone",
@@ -406,14 +451,14 @@ export const CLIENT_GUARDS: readonly Guard[] = [
     ],
     [
       "metadata are short",
-      "if (JSON.stringify(metadata).length > MAX_LENGTH)",
-      "if (false)",
+      "if (JSON.stringify(metadata).length <= MAX_LENGTH) return metadata;",
+      "if (metadata) return metadata;",
       "registration",
       "metadata that no store would take",
     ],
     [
       "metadata are JSON",
-      'sent.contentType !== "application/json" || ',
+      'contentType !== "application/json" || ',
       "",
       "registration",
       "the body is a JSON object",

@@ -210,6 +210,7 @@ const CALLS: Readonly<Record<string, (rig: Rig) => Record<string, string>>> = {
 /** Requests that do nothing but be refused, or that read alone. */
 const IDLE: ReadonlySet<string> = new Set([
   "oauth/introspect by a public client",
+  "GET of a registration",
 ]);
 
 type Case = readonly [name: string, makes: (rig: Rig) => Promise<Sent>];
@@ -242,6 +243,14 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       redirect_uris: [CALLBACK],
       client_name: "New",
     }))]],
+  ...Object.fromEntries(
+    ["GET", "PUT", "DELETE"].map((method) =>
+      [`${method} oauth/register/{id}`, [[
+        `${method} of a registration`,
+        async (rig: Rig) => await managed(rig, method),
+      ]]] as const
+    ),
+  ),
   ...Object.fromEntries(
     ["GET", "POST"].map((method) =>
       [`${method} oauth/userinfo`, [[
@@ -313,6 +322,22 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       logout_token: await OTHER.assertion("idp", {}, { typ: "logout+jwt" }),
     })]],
 };
+
+/** A request of a client that has just registered itself, about that. */
+async function managed(rig: Rig, method: string): Promise<Sent> {
+  const metadata = { redirect_uris: [CALLBACK], client_name: "Managed" };
+  const { headers, ...sent } = json("oauth/register", metadata);
+  const made = await rig.send("oauth/register", {
+    ...sent,
+    headers: { ...headers as object, "x-address": newAddress() },
+  });
+  const { client_id, registration_access_token: token } = await made.json();
+  const path = `oauth/register/${client_id}`;
+  const authorization = `Bearer ${token}`;
+  if (method !== "PUT") return { path, method, headers: { authorization } };
+  const changed = json(path, { ...metadata, client_id }, { authorization });
+  return { ...changed, method };
+}
 
 /** A query with an ID token whose signature the server has to verify. */
 async function hinted({ kid }: Rig): Promise<URLSearchParams> {

@@ -58,7 +58,7 @@ Deno.test("registration: off by default, with nothing that answers", async () =>
   }
 });
 
-Deno.test("registration: a public client gets an id, no secret, and nothing to manage it with", async () => {
+Deno.test("registration: a public client gets an id, a token for its registration, and no secret", async () => {
   const rig = server();
   const body = await registered(rig);
   assertMatch(body.client_id, /^[\w-]{22}$/);
@@ -69,8 +69,9 @@ Deno.test("registration: a public client gets an id, no secret, and nothing to m
     "grant_types",
     "id_token_signed_response_alg",
     "redirect_uris",
+    "registration_access_token",
+    "registration_client_uri",
     "response_types",
-
     "token_endpoint_auth_method",
   ]);
   const response = await authenticate(rig, { form: { client_id: body.client_id } });
