@@ -17,6 +17,7 @@ import { connectionEnglish } from "./english.ts";
 import { list } from "./list.tsx";
 import type { Input } from "./parts.tsx";
 import { CSS } from "./parts.tsx";
+import { headingOfTest, tried } from "./tried.tsx";
 import { change } from "./provider.tsx";
 import type { ConnectionProps } from "./step.ts";
 import { ended, made, open, question } from "./views.tsx";
@@ -42,6 +43,7 @@ export const connectionsPart: Part<ConnectionProps> = (props, frame, wording) =>
   return {
     title: makeTitle(own, props),
     hasError: props.fault !== undefined || props.step === "ended" ||
+      props.step === "tried" && props.result?.refused != null ||
       props.step === "list" && props.failed !== undefined,
     content: contentOf(input),
     css: CSS,
@@ -79,6 +81,8 @@ function makeTitle(own: Texts["connections"], props: ConnectionProps): string {
       return fill(own.removeDomain.heading, { domain: props.domain });
     case "made":
       return own.made.heading;
+    case "tried":
+      return headingOfTest(own, props);
     case "open":
       return fill(own.setup.heading, { organization: props.organization.name });
     case "ended":
@@ -95,6 +99,8 @@ function contentOf(input: Input<ConnectionProps>) {
       return change({ ...input, props });
     case "made":
       return made({ ...input, props });
+    case "tried":
+      return tried({ ...input, props });
     case "open":
       return open({ ...input, props });
     case "ended":

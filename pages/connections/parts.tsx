@@ -43,7 +43,7 @@ export const CSS = `${ORGANIZATION_CSS}
 .account .acts .act{padding:.5rem 0}.account .lost{color:var(--color-danger)}
 .account .card>.copies:first-child{margin:0 0 1.25rem}.account h2+p{max-width:44rem}
 .account textarea{min-height:7rem;font:.875rem/1.5 ui-monospace,monospace}
-.account .failed code{display:block;margin-top:.25rem}`;
+.account .failed code{display:block;margin-top:.25rem}.account.one .failed{margin-bottom:1rem}`;
 
 /** A list of values to copy. */
 export function Copies(

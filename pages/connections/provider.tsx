@@ -116,8 +116,9 @@ function connected(input: ListInput, connection: ShownConnection): VNode {
       {!isReadOnly && (
         <div class="acts">
           {button(input, "test", words.test, { id })}
+          {button(input, "try", words.try, { id })}
           {urls && act(urls.change, words.change, words.change)}
-          {urls && act(urls.remove, words.remove, words.remove, true)}
+          {urls?.remove !== undefined && act(urls.remove, words.remove, words.remove, true)}
         </div>
       )}
       {urls?.require !== undefined && row("required", required.heading, {

@@ -176,6 +176,37 @@ export const connections: PageStates = shown<ConnectionProps>(connectionsPart, {
   },
   "sso-open": { ...SETUP, step: "open", fields: { token: "1" } },
   "sso-ended": { step: "ended", formAction: "/auth/connection-setup" },
+  "sso-tried": {
+    ...HERE,
+    step: "tried",
+    id,
+    result: {
+      subject: "9b2f6f1c-52b0-4a0e-8b53-3f0b6f0d5c11",
+      email: "ada.lovelace@analytical-engine.example",
+      groups: ["engineers", "difference-engine-maintenance"],
+      role: "member",
+      as: "new",
+      refused: null,
+    },
+  },
+  "sso-tried-refused": {
+    ...HERE,
+    step: "tried",
+    id,
+    result: {
+      subject: "9b2f6f1c-52b0-4a0e-8b53-3f0b6f0d5c11",
+      email: "ada@analytical-engine.example",
+      groups: [],
+      role: null,
+      as: null,
+      refused: {
+        by: "unverified",
+        field: "email_verified",
+        message: `Cannot sign in with "${id}": the provider does not vouch for the address`,
+      },
+    },
+  },
+  "sso-tried-waits": { ...SETUP, step: "tried", id, result: null },
   "sso-setup": {
     ...SETUP,
     step: "list",

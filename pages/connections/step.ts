@@ -6,6 +6,7 @@
  */
 
 import type { OrganizationRefusal } from "../../src/types/audit.ts";
+import type { Texts } from "../../src/types/texts.ts";
 import type { OrganizationShell } from "../organizations/step.ts";
 
 /** A domain of the organization. */
@@ -158,8 +159,8 @@ export interface ConnectionList extends ConnectionPageProps {
   urls?: {
     /** The form. */
     change: string;
-    /** The question before it is removed. */
-    remove: string;
+    /** The question before it is removed; absent where a link does not do so. */
+    remove?: string | undefined;
     /** The question before members must use it, or need not anymore; absent for a link. */
     require?: string | undefined;
   };
@@ -223,6 +224,36 @@ export interface AdminLinkMade extends ConnectionPageProps {
   url: string;
 }
 
+/** What a test of the sign-in has found. */
+export interface SignInTested extends ConnectionPageProps {
+  /** The test. */
+  step: "tried";
+  /** Id of the connection. */
+  id: string;
+  /** What was found; `null` before the provider has answered. */
+  result: {
+    /** Identifier of the person at the provider; `null` where the answer was not believed. */
+    subject: string | null;
+    /** Address; `null` without one. */
+    email: string | null;
+    /** Groups that are read; `null` where none are. */
+    groups: readonly string[] | null;
+    /** Role that the person would have; `null` for none, or where an invitation says it. */
+    role: string | null;
+    /** As whom the person would come; `null` for one who would not. */
+    as: "invited" | "member" | "new" | null;
+    /** What would refuse the person. */
+    refused: {
+      /** The guarantee. */
+      by: keyof Texts["connections"]["tried"]["refusals"];
+      /** Claim, attribute or part of the answer; `null` where there is none. */
+      field: string | null;
+      /** Details in English; empty without any. */
+      message: string;
+    } | null;
+  } | null;
+}
+
 /** Asks before an admin link is used: a program that opens it uses nothing up. */
 export interface SetupQuestion extends ConnectionPageProps {
   /** The question. */
@@ -244,5 +275,6 @@ export type ConnectionProps =
   | ConnectionQuestion
   | DomainQuestion
   | AdminLinkMade
+  | SignInTested
   | SetupQuestion
   | SetupEnded;

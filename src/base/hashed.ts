@@ -55,6 +55,7 @@ interface OfText {
   "reset of second factors": Whole;
   "session of Better Auth": Whole;
   "spent native code": Whole;
+  "test by an admin link": Whole;
   "trusted device": Whole;
   "undo of a change of address": Whole;
   "user of a device": Short;

@@ -21,6 +21,7 @@ interface Lifetimes {
   "authjs.known-device": 15_552_000;
   "authjs.signout": 900;
   "authjs.step-up": 3600;
+  "authjs.test-attempt": 900;
   "authjs.trusted-device": number;
   "authjs.typed-fields": 300;
   "authjs.typed-form": 600;

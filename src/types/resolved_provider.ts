@@ -48,6 +48,8 @@ export interface ResolvedOAuthMembers {
   formPost: boolean;
   /** `fetch` for this provider. */
   fetch?: typeof fetch;
+  /** `true` for attempts that sign nobody in: their seal is another one. */
+  isTest?: true;
 }
 
 // deno-lint-ignore no-explicit-any -- the provider's own profile

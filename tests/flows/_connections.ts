@@ -143,9 +143,9 @@ export function createWorld(
     idp?: Idp,
     options: Record<string, unknown> = {},
   ): Promise<Company> {
+    const own = idp ?? await startIdp(`https://idp.${slug}.example`);
     const owner = await signIn(app, `owner@${slug}-founders.example`, open());
     const { id: org } = await createOrg(app, owner, slug);
-    const own = idp ?? await startIdp(`https://idp.${slug}.example`);
     const { connection } = done(
       await sso.create(app.orgs.asSystem(org), {
         ...options.saml ? {} : {

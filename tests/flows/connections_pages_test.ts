@@ -621,3 +621,68 @@ Deno.test("connections pages: an app without connections has neither the pages n
   }
   assertEquals(requestOf(owner).headers.get("cookie")?.includes("admin-link"), false);
 });
+
+Deno.test("connections pages: owners get an email about what an admin link has done, and it undoes nothing of theirs", async () => {
+  const roles = [{ group: "staff", role: "member" }];
+  const world = createWorld({ connections: { attributes: { role: { roles } } } });
+  const idp = await world.startIdp("https://idp.acme.example");
+  const owner = await signIn(world.app, "boss@founders.example", world.open());
+  const { id: org } = await createOrg(world.app, owner, "acme");
+  const second = await join(world.app, owner, "acme", "second@example.com", "owner");
+  const told = () => {
+    const mails = world.app.mails.filter(({ subject }) =>
+      /identity provider of acme was/i.test(subject)
+    );
+    world.app.mails.length = 0;
+    return mails.map(({ to, subject, text }) => {
+      assertEquals(text.includes(idp.clientSecret), false);
+      const [, news = ""] = /What is new: ([^]*?)\.\s/.exec(text.replaceAll(/\s+/g, " ")) ?? [];
+      assertStringIncludes(text.replaceAll(/\s+/g, " "), `the setup link of ${owner.email}`);
+      return `${to} ${/was (\w+)/.exec(subject)![1]}: ${news}`;
+    }).sort();
+  };
+  const both = (what: string) => [`${owner.email} ${what}`, `${second.email} ${what}`];
+  const { issuer, clientId, clientSecret } = idp;
+
+  // An owner tells nobody.
+  await submit(owner, PAGE, { issuer, clientId, clientSecret });
+  assertEquals(told(), []);
+  const person = await openSetup(world, owner);
+  const id = "sso-acme";
+  await post(person, SETUP, { step: "change", id, issuer, clientId: "other", clientSecret: "new" });
+  assertEquals(told(), both("changed: clientId: other, clientSecret"));
+  // What stays as it is.
+  await post(person, SETUP, { step: "change", id, issuer, clientId: "other" });
+  assertEquals(told(), []);
+  await post(person, SETUP, { step: "remove", id });
+  assertEquals(told(), both("removed: "));
+  await submit(person, SETUP, { issuer, clientId, clientSecret });
+  const made = `changed: issuer: ${issuer}, clientId: ${clientId}, clientSecret`;
+  assertEquals(told(), both(made));
+
+  // What owners have decided about roles and the requirement is lost by no link.
+  const by = world.app.orgs.asSystem(org);
+  const own = [{ group: "app-admins", role: "member" }];
+  done(await world.sso.update(by, id, { roles: own }));
+  assertEquals((await json(person, SETUP)).body.urls.remove, undefined);
+  await post(person, SETUP, { step: "remove", id });
+  const kept = done(await world.sso.list(by)).connections;
+  assertEquals(kept.map(({ roles }) => roles), [own]);
+  for (const field of ["roles", "required", "role", "group"]) {
+    await post(person, SETUP, { step: "change", id, issuer, clientId, [field]: "admin" });
+  }
+  for (const step of ["add-role", "raise-role", "remove-role", "require", "release"]) {
+    await post(person, SETUP, { step, id, group: "app-admins", role: "admin" });
+  }
+  assertEquals(done(await world.sso.list(by)).connections.map(({ roles }) => roles), [own]);
+  done(await world.sso.update(by, id, { roles: null }));
+  assert((await json(person, SETUP)).body.urls.remove);
+
+  // Nobody fills the mailboxes of owners.
+  told();
+  for (let time = 0; time < 30; time++) {
+    await post(person, SETUP, { step: "change", id, issuer, clientId: `client-${time}` });
+  }
+  const count = told().length;
+  assert(count > 20 && count < 40, `${count}`);
+});

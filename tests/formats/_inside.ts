@@ -24,6 +24,7 @@ import {
   domains,
   identities,
   removedMarks,
+  tests as signInTests,
 } from "../../src/capabilities/connections/kinds.ts";
 import { usedAssertions } from "../../src/capabilities/saml/kinds.ts";
 import { documentClient, keepDocument } from "../../src/capabilities/oauth_server/documents.ts";
@@ -239,6 +240,10 @@ export const INSIDE: readonly Inside[] = [
     createdAt: "2030-01-01T00:00:00.000Z",
   }),
   recordOf(removedMarks, { org: "inside", of: "inside" }, null),
+  recordOf(signInTests, "inside", {
+    ...{ org: "inside", connection: "sso-inside", key: "key", by: "user inside" },
+    ...{ isAnswered: true, result: null },
+  }),
   recordOf(usedAssertions, { key: "key", id: "_1" }, null),
   recordOf(directoryUsers, "inside-user", {
     ...{ org: "inside", version: 1, isEnding: false, values: { userName: "ada", active: true } },

@@ -19,6 +19,7 @@ import { audit } from "../../hooks/audit.ts";
 import { makeKey, newestSecret, secretsOf } from "../../limits/window.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { canStartSession } from "../../session/access.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
 import type { Identity } from "../../types/identity.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import type { Moments, Questions } from "../../types/topics.ts";
@@ -56,11 +57,9 @@ export async function meet(
   const connection = connectionOf(ctx.provider);
   if (!connection) return;
   const call = makeConnectionsCall(ctx.config, ctx.request);
-  const { records, config: { store } } = call;
-  const { id, data: { org } } = connection;
-  const address = addressOf(identity) ?? undefined;
-  const user = owner ?? current;
+  const { store } = call.config;
   if (!owner && current) {
+    const address = addressOf(identity) ?? undefined;
     const isOwn = address !== undefined && current.email &&
       toNormalForm(current.email.toLowerCase()) === address &&
       await hasProvenEvidence(call, store, current);
@@ -68,23 +67,57 @@ export async function meet(
       throw notLinked(identity.account, "The user who is signed in has not proven this address");
     }
   }
-  // The core refuses a user who is suspended.
-  if (user && !await canStartSession(records, ownerOf(user.id))) return;
-  if (user && await findRole(call, org, ownerOf(user.id)) !== undefined) return;
-  if (address !== undefined && await isInvitedTo(call, org, address)) return;
-  const no = (message: string) => ended("NotAdmitted", id, message);
-  if (await isRemoved(call, connection, identity, user && ownerOf(user.id), address)) {
-    throw no("the person was removed from the organization, and is not invited");
+  const { as, role } = await decide(call, connection, identity, owner ?? current);
+  if (as === "new") decisions.set(identity, { role });
+}
+
+/** As whom a person comes. The core refuses a user who is suspended. */
+type Admission =
+  | { readonly as: "invited" | "suspended"; readonly role: null }
+  | { readonly as: "member" | "new"; readonly role: string };
+
+/**
+ * Decides whether a person gets in, and as what.
+ *
+ * @param user the one who has the account, or gets it
+ * @param isTest `true` changes nothing
+ * @throws {AccessDenied} for a person who does not get in
+ */
+export async function decide(
+  call: ConnectionsCall,
+  connection: ConnectionOf,
+  identity: Identity,
+  user: AdapterUser | null,
+  isTest = false,
+): Promise<Admission> {
+  const { records } = call;
+  const { id, data: { org } } = connection;
+  const address = addressOf(identity) ?? undefined;
+  const userId = user && ownerOf(user.id);
+  if (userId !== null && !await canStartSession(records, userId)) {
+    return { as: "suspended", role: null };
+  }
+  const present = userId === null ? undefined : await findRole(call, org, userId);
+  if (present !== undefined) return { as: "member", role: present };
+  if (address !== undefined && await isInvitedTo(call, org, address)) {
+    return { as: "invited", role: null };
+  }
+  if (await isRemoved(call, connection, identity, userId, address)) {
+    const message = "the person was removed from the organization, and is not invited";
+    throw ended("NotAdmitted", id, message, { refused: "removed" });
   }
   // One that is known may have had an address that counted then.
   const state = address !== undefined &&
-    await readDomainState(call, { org, domain: domainOf(address) });
+    await readDomainState(call, { org, domain: domainOf(address) }, isTest);
   if (!state || !state.isProven) {
-    throw ended("OtherDomain", id, "a new member needs an address of a proven domain");
+    const message = "a new member needs an address of a proven domain";
+    throw ended("OtherDomain", id, message, { refused: "domain", field: "email" });
   }
   const role = await decideRole(call, connection, identity, address!);
-  if (role === undefined) throw no("the app gives the person no role");
-  decisions.set(identity, { role });
+  if (role === undefined) {
+    throw ended("NotAdmitted", id, "the app gives the person no role", { refused: "role" });
+  }
+  return { as: "new", role };
 }
 
 async function decideRole(
@@ -191,15 +224,7 @@ async function followGroups(
   },
 ): Promise<void> {
   const { id, data: { org }, organization } = connection;
-  // A role that an owner gave, or the app, stays.
-  if (byGroups === null && known?.given !== present) return;
-  const next = byGroups ?? await roleOfApp(
-    call,
-    organization,
-    addressOf(identity) ?? "",
-    String(identity.profile?.sub),
-    identity,
-  );
+  const next = await roleBy(call, connection, identity, { present, byGroups, known });
   if (next === present) return;
   if (next === null) {
     await endMembership(call.records, org, userId);
@@ -218,6 +243,41 @@ async function followGroups(
   const entry = { name: "organization.role-changed", userId, organization: org } as const;
   await audit(call, { ...entry, bySystem: true });
   await notifyMember(call, userId, "role-changed", { organization, role: next, by: null });
+}
+
+/** The role that the groups of a member give now; `null` for one who is no member any more. */
+async function roleBy(
+  call: ConnectionsCall,
+  { organization }: ConnectionOf,
+  identity: Identity,
+  { present, byGroups, known }: {
+    present: string;
+    byGroups: string | null;
+    known: { given: string | null } | undefined;
+  },
+): Promise<string | null> {
+  // A role that an owner gave, or the app, stays.
+  if (byGroups === null && known?.given !== present) return present;
+  return byGroups ?? await roleOfApp(
+    call,
+    organization,
+    addressOf(identity) ?? "",
+    String(identity.profile?.sub),
+    identity,
+  );
+}
+
+/** The role that a member would have after a sign-in; `null` for one who would be no member then. */
+export async function roleAtSignIn(
+  call: ConnectionsCall,
+  connection: ConnectionOf,
+  identity: Identity,
+  present: string,
+): Promise<string | null> {
+  const byGroups = roleByGroups(call, connection.data, identity.profile ?? {});
+  if (present === "owner" || byGroups === undefined) return present;
+  const known = (await identities.get(call.records, identity.account.providerAccountId))?.data;
+  return await roleBy(call, connection, identity, { present, byGroups, known });
 }
 
 /** Keeps with the user that the address was proven, where it is the user's and the domain's. */

@@ -35,12 +35,18 @@ export function roleByGroups(
   const { groups } = call.own;
   const roles = own ?? groups?.roles ?? [];
   if (!groups || roles.length === 0) return undefined;
-  const claim = Object.hasOwn(profile, groups.claim) ? profile[groups.claim] : undefined;
-  const listed = Array.isArray(claim) ? claim.slice(0, MAX.groups) : [claim];
-  const known = new Set(
-    listed.filter((one) => typeof one === "string" && one.length <= MAX.characters),
-  );
-  return firstRole(call, roles, known) ?? null;
+  return firstRole(call, roles, groupsIn(groups.claim, profile)) ?? null;
+}
+
+/** The groups in a claim. */
+export function groupsIn(
+  name: string,
+  profile: Readonly<Record<string, unknown>>,
+): ReadonlySet<string> {
+  const claim = Object.hasOwn(profile, name) ? profile[name] : undefined;
+  const listed: unknown[] = Array.isArray(claim) ? claim.slice(0, MAX.groups) : [claim];
+  const isGroup = (one: unknown) => typeof one === "string" && one.length <= MAX.characters;
+  return new Set(listed.filter(isGroup) as string[]);
 }
 
 /** The role of the first group in a list that a person is in; `undefined` for none that may be given. */

@@ -11,7 +11,6 @@ import { nowDate } from "../../base/time.ts";
 import { AuthError } from "../../errors.ts";
 import { forgetServer, getKeys, getServer } from "../../flows/oauth/metadata.ts";
 import { audit } from "../../hooks/audit.ts";
-import { countUp, makeKey, newestSecret } from "../../limits/window.ts";
 import { forgetCached } from "../../records/cached.ts";
 import { withinQuota } from "../../records/quota.ts";
 import type { ServerConfig } from "../../types/inference.ts";
@@ -22,8 +21,10 @@ import type { Membership } from "../organizations/membership.ts";
 import type { Refusal } from "../organizations/refusal.ts";
 import { listIds } from "./connection_id.ts";
 import { type ConnectionData, connections, ownerOfOrg } from "./kinds.ts";
+import { CHANGE, findOwn, isBusy } from "./owned.ts";
 import { makeProvider } from "./provider.ts";
-import { refusal } from "./refusal.ts";
+import { refusal, sentenceOf } from "./refusal.ts";
+import { tellOfLink } from "./notices.ts";
 import { type ConnectionsCall, withConnections } from "./settings.ts";
 import type {
   Connection,
@@ -45,17 +46,12 @@ import {
   toConnection,
 } from "./values.ts";
 
-/** Most times per hour that an organization lets the app ask providers, by tests and for metadata. */
-const QUESTIONS_PER_HOUR = 60;
-
 /** Most connections of an organization. */
 const MOST = 1;
 
 const DONE = { ok: true } as const;
 
 type Result<T> = ({ readonly ok: true } & T) | ConnectionRefusal;
-
-const CHANGE = { role: "owner", freshProof: "all", delegable: true } as const;
 
 export { createAdminLink, readAdminLink, revokeAdminLink } from "./admin_link_functions.ts";
 
@@ -76,7 +72,7 @@ export async function create(
       (await connections.list(records, ownerOfOrg(org))).map(({ id }) => id);
     // Before anything is asked of a provider.
     if ((await listed()).length >= MOST) return refusal("connection-exists");
-    if (await isBusy(actor, written)) return "too-many";
+    if (await isBusyWith(actor, written)) return "too-many";
     const data: ConnectionData = {
       ...{ org, key: randomBase64url(24), createdAt: nowDate().toISOString(), toldDays: null },
       ...{
@@ -103,6 +99,7 @@ export async function create(
     if (id === "too-many") return refusal("connection-exists");
     if (id === "not-member") return id;
     await tell(actor, "connection.created");
+    await tellOfLink(actor, undefined, next);
     return { ...DONE, connection: toConnection(id.id, next, actor.data.policy, protocol) };
   });
 }
@@ -123,14 +120,12 @@ function isBeyondLink(
     groups !== undefined && groups !== known?.saml?.groups;
 }
 
-/** Counts what makes the app ask a provider; returns `true` when it was too much for this hour. */
-async function isBusy(
-  { org, call: { config } }: Actor,
-  changes?: ConnectionChanges | NewSamlConnection,
+/** Counts a change that reads metadata; returns `true` when it was too much for this hour. */
+async function isBusyWith(
+  actor: Actor,
+  { saml }: ConnectionChanges | NewSamlConnection,
 ): Promise<boolean> {
-  if (changes && typeof changes.saml?.metadataUrl !== "string") return false;
-  const hour = await makeKey(newestSecret(config), "tests of connections", org);
-  return (await countUp(config, hour, QUESTIONS_PER_HOUR)).isFull;
+  return typeof saml?.metadataUrl === "string" && await isBusy(actor);
 }
 
 /** Writes a connection under the first id that is free. */
@@ -181,7 +176,7 @@ export async function update(
   }, async (actor) => {
     const { org, call: { records } } = actor;
     const call = withConnections(actor.call);
-    const known = await own(actor, id);
+    const known = await findOwn(actor, id);
     if (!known) return refusal("unknown");
     if (isBeyondLink(actor, changes, known)) return "forbidden";
     const { required, ...rest } = changes;
@@ -192,7 +187,7 @@ export async function update(
         "the connection has another protocol; remove it, and create one",
       );
     }
-    if (await isBusy(actor, rest)) return "too-many";
+    if (await isBusyWith(actor, rest)) return "too-many";
     const { facts, protocol } = await readSaml(call, rest, false);
     const isOther = isAnother(actor, known, rest, facts);
     if (required === true) {
@@ -202,6 +197,7 @@ export async function update(
       if (breach) return breach;
       if (!await hasOtherWay(actor)) return refusal("no-other-way");
     }
+    let before: ConnectionData | undefined;
     let written: ConnectionData | undefined;
     let isBeyond = false;
     await connections.update(records, id, async (found) => {
@@ -210,6 +206,7 @@ export async function update(
       if (found?.data.org !== org || found.data.key !== known.key) return undefined;
       isBeyond = isBeyondLink(actor, rest, found.data);
       if (isBeyond) return undefined;
+      before = found.data;
       written = await changed(
         call,
         found.data,
@@ -224,11 +221,12 @@ export async function update(
     const policy = isOther || required !== undefined
       ? await require(actor, id, required === true)
       : actor.data.policy;
-    if (required === true && !await own(actor, id)) {
+    if (required === true && !await findOwn(actor, id)) {
       await require(actor, id, false);
       return refusal("unknown");
     }
     await tell(actor, "connection.updated");
+    await tellOfLink(actor, before, written);
     return {
       ...DONE,
       connection: toConnection(id, written, policy, protocol ?? await protocolOf(call)),
@@ -272,13 +270,18 @@ export async function remove(
   return await act<typeof DONE | ConnectionRefusal>(config, membership, {
     ...{ what, ...CHANGE },
   }, async (actor) => {
-    if (!await own(actor, id)) return refusal("unknown");
+    const known = await findOwn(actor, id);
+    if (!known) return refusal("unknown");
+    // One that is created afterwards would have the roles of the app, and nobody would have to use it.
+    const isOfOwners = known.roles !== null || isDemanded(actor.data.policy, id);
+    if (actor.via !== undefined && isOfOwners) return "forbidden";
     // First: nobody must be led to what is gone.
     await require(actor, id, false);
     if (!await connections.take(actor.call.records, id)) return refusal("unknown");
     // A change at the same time may have demanded it; one that comes later finds it gone.
     await require(actor, id, false);
     await tell(actor, "connection.removed");
+    await tellOfLink(actor, known, undefined);
     return DONE;
   });
 }
@@ -294,7 +297,7 @@ export async function test(
     role: "owner",
     delegable: true,
   }, async (actor) => {
-    const known = await own(actor, id);
+    const known = await findOwn(actor, id);
     const call = withConnections(actor.call);
     const provider = known && await makeProvider(call, id, known);
     if (!provider) return refusal("unknown");
@@ -328,23 +331,6 @@ async function findLack(
 
 /** What a discovery document must have. */
 const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "jwks_uri"] as const;
-
-/** What an error says, without the advice for developers that follows it. */
-function sentenceOf({ message, cause }: Error): string {
-  const [own] = message.slice(0, 1000).split(/; |: (?=set |if that )/);
-  const inner = cause instanceof Error ? ` (${cause.message})` : "";
-  return `${own}${inner}`.slice(0, 500);
-}
-
-/** A connection of the organization; `undefined` for all others. */
-async function own(
-  { org, call: { records } }: Actor,
-  id: string,
-): Promise<ConnectionData | undefined> {
-  const text = String(id);
-  const found = text !== "" && text.length <= 100 ? await connections.get(records, text) : null;
-  return found?.data.org === org ? found.data : undefined;
-}
 
 async function tell(
   actor: Actor,

@@ -6,6 +6,7 @@
 
 import { hashParts } from "../../base/hashed.ts";
 import { defineKind } from "../../records/kind.ts";
+import type { Refused } from "./refusal.ts";
 
 export { ownerOfOrg } from "../../records/owner.ts";
 
@@ -156,3 +157,37 @@ export type AdminLinkData = {
 
 /** By the organization, which has one at a time; owned by {@linkcode ownerOfOrg}. */
 export const adminLinks = defineKind<string, AdminLinkData>("connection.link", (org) => org);
+
+/** What a test of the sign-in has found. */
+export type TestedSignIn = {
+  /** Subject at the provider; `null` where the answer was not believed. */
+  subject: string | null;
+  /** Address; `null` without one. */
+  email: string | null;
+  /** Groups; `null` where none are read. */
+  groups: readonly string[] | null;
+  /** Role that the person would have; `null` for none, or where an invitation says it. */
+  role: string | null;
+  /** As whom the person would come; `null` for one who would not. */
+  as: "invited" | "member" | "new" | null;
+  /** What would refuse the person: `field` is a claim or a part of the answer, `message` is English. */
+  refused: { by: Refused; field: string | null; message: string } | null;
+};
+
+/** A test of the sign-in, for who has begun it. */
+export type TestData = {
+  org: string;
+  /** Id of the connection. */
+  connection: string;
+  /** Its key, when the test began. */
+  key: string;
+  /** Who has begun it: a user, or a browser with an admin link. */
+  by: string;
+  /** `true` once an answer was taken. */
+  isAnswered: boolean;
+  /** What it said; `null` before. */
+  result: TestedSignIn | null;
+};
+
+/** By a random id; owned by {@linkcode ownerOfOrg}. It ends by itself. */
+export const tests = defineKind<string, TestData>("connection.test", (id) => id);

@@ -25,4 +25,17 @@ export const connectionNoticeEnglish = {
     advice: "Enter the new metadata of the identity provider for the organization.",
     button: "Open organization",
   },
+  /** `{maker}` is the name of who made the link, `{changes}` names fields, with their values. */
+  "link-changed": {
+    subject: "The identity provider of {organization} was changed",
+    text: "A person with the setup link of {maker} connected or changed it. What is new: {changes}.",
+    advice: "If you did not expect this, revoke the link and check the identity provider.",
+    button: "Open organization",
+  },
+  "link-removed": {
+    subject: "The identity provider of {organization} was removed",
+    text: "A person with the setup link of {maker} removed it. Nobody can sign in with it now.",
+    advice: "If you did not expect this, revoke the link and check the identity provider.",
+    button: "Open organization",
+  },
 };

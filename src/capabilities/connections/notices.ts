@@ -7,9 +7,12 @@
 import { actionUrl } from "../../http/url.ts";
 import { type Caller, sendNotice } from "../../mail/notice.ts";
 import type { ConnectionNotice } from "../../types/texts.ts";
+import { countUp, makeKey, newestSecret } from "../../limits/window.ts";
+import type { Actor } from "../organizations/acting.ts";
 import { organizations } from "../organizations/kinds.ts";
+import type { OrganizationsCall } from "../organizations/settings.ts";
+import type { ConnectionData } from "./kinds.ts";
 import { connectionNoticeEnglish } from "./notice_english.ts";
-import type { ConnectionsCall } from "./settings.ts";
 
 /** Sends an email to an address; a failure is logged. */
 export async function sendConnectionNotice(
@@ -33,7 +36,7 @@ export async function sendConnectionNotice(
 
 /** Sends an email to each owner; what was found stands even if nobody can be told. */
 export async function notifyOwners(
-  call: ConnectionsCall,
+  call: OrganizationsCall,
   org: string,
   notice: ConnectionNotice,
   values: Readonly<Record<string, string>>,
@@ -56,4 +59,61 @@ export async function notifyOwners(
   } catch (error) {
     config.logger.error(error as Error);
   }
+}
+
+/** Most emails per hour to each owner about what an admin link has done. */
+const LINK_NOTICES_PER_HOUR = 20;
+
+/** Tells the owners what an admin link has done to the connection; nothing for an owner who acts. */
+export async function tellOfLink(
+  { via, userId: maker, org, call }: Actor,
+  before: ConnectionData | undefined,
+  after: ConnectionData | undefined,
+): Promise<void> {
+  if (via === undefined) return;
+  const changes = after ? changesIn(before, after) : [];
+  if (after && changes.length === 0) return;
+  const { config, request } = call;
+  try {
+    const hour = await makeKey(newestSecret(config), "notices of admin links", org);
+    if ((await countUp(config, hour, LINK_NOTICES_PER_HOUR)).isFull) return;
+    const user = maker === null ? null : await config.store.getUser(maker);
+    const site = request?.origin || config.siteOrigin;
+    await notifyOwners(call, org, after ? "link-changed" : "link-removed", {
+      maker: user?.email ?? user?.name ?? (site ? new URL(site).host : "API"),
+      changes: changes.join(", "),
+    });
+  } catch (error) {
+    config.logger.error(error as Error);
+  }
+}
+
+/** Members whose values say where people are led, and who they are. */
+const SHOWN = ["issuer", "clientId"] as const;
+const SHOWN_OF_SAML = ["ssoUrl", "subject", "email", "groups"] as const;
+
+/** Most characters of a value in an email. */
+const MAX_SHOWN = 200;
+
+/** What is other than before, by the names of the members; no secret is among the values. */
+function changesIn(before: ConnectionData | undefined, after: ConnectionData): string[] {
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  const [old, saml] = [before?.saml, after.saml];
+  const found: string[] = [];
+  const note = (name: string, was: unknown, is: unknown, isShown: boolean) => {
+    if (isSame(was ?? null, is ?? null)) return;
+    found.push(
+      isShown && typeof is === "string" && is ? `${name}: ${is.slice(0, MAX_SHOWN)}` : name,
+    );
+  };
+  for (const name of SHOWN) note(name, before?.[name] || null, after[name] || null, true);
+  note("clientSecret", before?.sealed, after.sealed, false);
+  note("tenants", before?.tenants, after.tenants, false);
+  if (!saml) return found;
+  for (const name of SHOWN_OF_SAML) note(name, old?.[name], saml[name], true);
+  note("certificates", old?.certificates, saml.certificates, false);
+  for (const name of ["takesSignedResponse", "startsAtProvider"] as const) {
+    note(name, old?.[name] ?? false, saml[name], false);
+  }
+  return found;
 }

@@ -13,6 +13,7 @@ import {
 } from "./domain_functions.ts";
 import { create, remove, test, update } from "./functions.ts";
 import { connections } from "./kinds.ts";
+import { beginTest } from "./test_sign_in.ts";
 import { type ConnectionsPageContext, showView, type Typed } from "./page_context.ts";
 import type {
   ConnectionDone,
@@ -102,6 +103,13 @@ export const CHANGES = {
       }
       const { lacks, message } = result;
       return await showView(context, undefined, { failed: { lacks, message } });
+    },
+  },
+  "try": {
+    words: "test the sign-in of a connection",
+    async run(context, { id = "" }) {
+      const begun = await beginTest(context, id);
+      return "failed" in begun ? await showView(context, undefined, begun) : begun;
     },
   },
 } as const satisfies Readonly<Record<string, Change>>;

@@ -27,6 +27,7 @@ import { list as listDomains } from "./domain_functions.ts";
 import { proposeId } from "./connection_id.ts";
 import { list as listConnections } from "./functions.ts";
 import type { ConnectionsCall } from "./settings.ts";
+import { readTest } from "./test_sign_in.ts";
 import { metadataPath } from "./paths.ts";
 import type { Connection, ConnectionRefusal, SamlConnection } from "./typed.ts";
 
@@ -45,6 +46,8 @@ export interface ConnectionsPageContext {
   readonly config: AuthConfig;
   /** The one who acts. */
   readonly membership: Membership;
+  /** Who that is, for what only this visitor sees: a user, or a browser with an admin link. */
+  readonly by: string;
   /** URL of the page. */
   url(query?: Query): string;
   /**
@@ -63,7 +66,7 @@ export interface ConnectionsPageContext {
 export const FIELDS = [
   ...["id", "domain", "issuer", "clientId", "secretExpires", "tenants", "group", "role"] as const,
   ...["kind", "metadataUrl", "subjectAttribute", "emailAttribute", "groupsAttribute"] as const,
-  ...["takesSignedResponse", "startsAtProvider"] as const,
+  ...["takesSignedResponse", "startsAtProvider", "test"] as const,
 ] as const;
 
 /** Texts of the fields. */
@@ -121,6 +124,13 @@ export async function showView(
   if (!connections.ok) return await answerRefusal(context, connections);
   const [connection] = connections.connections;
   const { typed = {}, fault } = again;
+  if (step === "tried") {
+    const found = await readTest(context, typed.test ?? "");
+    const shared = await context.props(url());
+    if (found && !shared.isReadOnly) {
+      return await show(ctx, { ...shared, formAction: url(), step, ...found });
+    }
+  }
   const view = VIEWS.has(step) ? step : undefined;
   const shared = await context.props(url({ step: view, ...typed }));
   const common = { ...shared, formAction: url(), fault };
@@ -149,7 +159,10 @@ export async function showView(
         connection: toShown(connection),
         urls: {
           change: url({ step: "change", id: connection.id }),
-          remove: url({ step: "remove", id: connection.id }),
+          // Without it where owners have decided what would be lost.
+          ...context.further || connection.roles === null && !connection.isRequired
+            ? { remove: url({ step: "remove", id: connection.id }) }
+            : {},
         },
       }
       : kind === "saml"

@@ -6,12 +6,14 @@
  * @module
  */
 
+import { lazy } from "../../base/lazy.ts";
 import { findFault, normalDomain, parseAddress } from "../../base/address.ts";
 import { nowMs } from "../../base/time.ts";
 import { codeOf, type FlowCode, type WithCode } from "../../config/capability.ts";
 import { resolveProvider } from "../../config/providers.ts";
 import { InvalidCheck, isClientError, TooManyRequests } from "../../errors.ts";
 import { isStoreFailure } from "../../hooks/adapter.ts";
+import { peekAttempt } from "../../flows/oauth/attempt.ts";
 import { oauthFlow } from "../../flows/oauth/mod.ts";
 import { getServer, rateLimited } from "../../flows/oauth/metadata.ts";
 import { openText } from "../../session/sealed_text.ts";
@@ -29,9 +31,11 @@ import { readDomainState } from "./domains.ts";
 import { type ConnectionData, connections, domains, identityId, ownerOfOrg } from "./kinds.ts";
 import { notifyOwners } from "./notices.ts";
 import type { ConnectionOf } from "./protocol.ts";
-import { ended } from "./refusal.ts";
+import { ended, type Refused } from "./refusal.ts";
 import { type ConnectionsCall, isInDevelopment, makeConnectionsCall } from "./settings.ts";
 import { SECRET } from "./secret.ts";
+
+const testing = lazy(() => import("./test_sign_in.ts"));
 
 /** Id of the provider that chooses a connection by the domain of an address. */
 export const BY_ADDRESS = "sso";
@@ -90,7 +94,8 @@ export async function makeProvider(
   if (!org || org.isEnding) return undefined;
   const organization = toOrganization(data.org, org);
   const connection = { id, data, organization };
-  const flow = async () => makeFlow(data.saml ? await samlSteps(call, connection) : OIDC_STEPS);
+  const flow = async () =>
+    makeFlow(connection, data.saml ? await samlSteps(call, connection) : OIDC_STEPS);
   const code: ConnectionCode = { flow, connection };
   const clientSecret = await openSecret(config, data);
   const written = {
@@ -141,8 +146,10 @@ async function accountId(
 }
 
 /** The two steps of a protocol. */
-type Steps = Pick<Flow<ResolvedOAuthProvider>, "finish" | "finishMethods"> & {
+export type Steps = Pick<Flow<ResolvedOAuthProvider>, "finish" | "finishMethods"> & {
   start(ctx: Context, provider: ResolvedOAuthProvider): Promise<ResponseInternal>;
+  /** The text in an answer that names its attempt. */
+  stateIn(ctx: Context): unknown;
 };
 
 const OIDC_STEPS: Steps = {
@@ -153,6 +160,7 @@ const OIDC_STEPS: Steps = {
   },
   finish: (ctx, provider) => oauthFlow.finish(ctx, provider),
   finishMethods: oauthFlow.finishMethods,
+  stateIn: ({ request: { query } }) => query.state,
 };
 
 async function samlSteps({ own: { saml } }: ConnectionsCall, connection: ConnectionOf) {
@@ -164,22 +172,34 @@ async function samlSteps({ own: { saml } }: ConnectionsCall, connection: Connect
     start: async (ctx, provider) => await protocol?.start(ctx, provider, connection) ?? none(),
     finish: async (ctx, provider) => await protocol?.finish(ctx, provider, connection) ?? none(),
     finishMethods: ["POST"],
+    stateIn: ({ request: { body } }) => body?.RelayState,
   };
   return steps;
 }
 
-function makeFlow(steps: Steps): Flow<ResolvedOAuthProvider> {
+function makeFlow(connection: ConnectionOf, steps: Steps): Flow<ResolvedOAuthProvider> {
   return {
     start: async (ctx, provider) =>
       await guarded(provider, async () => await steps.start(ctx, provider)),
     finish: async (ctx, provider) => {
+      const state = steps.stateIn(ctx);
+      const tested = typeof state === "string" &&
+        await peekAttempt(ctx, asTest(provider), state);
+      if (tested) {
+        return await (await testing()).finishTest(ctx, provider, connection, steps, tested);
+      }
       const found = await guarded(provider, async () => await steps.finish(ctx, provider));
       return "account" in found
-        ? await vouch(ctx, provider, found)
+        ? await vouch(ctx, connection, found)
         : found as Confirmation | Redirect;
     },
     finishMethods: steps.finishMethods,
   };
+}
+
+/** A provider whose attempts sign nobody in. */
+export function asTest(provider: ResolvedOAuthProvider): ResolvedOAuthProvider {
+  return { ...provider, isTest: true };
 }
 
 /** What fails at a customer's provider is no failure of the app: the person gets a page, the log says why. */
@@ -191,42 +211,52 @@ async function guarded<T>(provider: ResolvedOAuthProvider, run: () => Promise<T>
       error instanceof TooManyRequests || isStoreFailure(error);
     if (isOurs) throw error;
     const { message } = error as Error;
-    throw ended("ConnectionFailed", provider.id, message, error as Error);
+    throw ended("ConnectionFailed", provider.id, message, { err: error as Error });
   }
 }
 
-/** Refuses an address that the connection must not speak for. Nothing of the app has seen it yet. */
-async function vouch(
+/**
+ * Refuses an address that the connection must not speak for. Nothing of the app has seen it yet.
+ *
+ * @param isTest `true` changes nothing, and tells nobody
+ */
+export async function vouch(
   ctx: Context,
-  provider: ResolvedOAuthProvider,
+  { id, data }: ConnectionOf,
   identity: Identity,
+  isTest = false,
 ): Promise<Identity> {
-  const { data } = connectionOf(provider)!;
-  const { id } = provider;
   const call = makeConnectionsCall(ctx.config, ctx.request);
   const { profile = {}, account: { providerAccountId, type } } = identity;
-  const no = (message: string) => ended("OtherDomain", id, message);
+  const no = (message: string, refused: Refused, field: string) =>
+    ended("OtherDomain", id, message, { refused, field });
   if (data.tenants !== null && !data.tenants.includes(String(profile.tid).toLowerCase())) {
-    throw no("the tenant of the person is not one of the connection");
+    throw no("the tenant of the person is not one of the connection", "tenant", "tid");
   }
   const address = addressOf(identity);
-  if (address === null) throw no("the provider's address of the person is none");
+  const ofAddress = data.saml?.email ?? "email";
+  if (address === null) {
+    throw no("the provider's address of the person is none", "no-address", ofAddress);
+  }
   const known = await call.config.store.getUserByAccount({
     provider: id,
     providerAccountId,
   });
-  if (address === undefined && !known) throw no("the provider gives no address of the person");
+  if (address === undefined && !known) {
+    throw no("the provider gives no address of the person", "no-address", ofAddress);
+  }
   if (address !== undefined) {
     const domain = domainOf(address);
-    const state = await readDomainState(call, { org: data.org, domain });
+    const state = await readDomainState(call, { org: data.org, domain }, isTest);
     if (!(known ? state.wasProven : state.isProven)) {
-      throw no("the domain of the address is not proven for the organization");
+      throw no("the domain of the address is not proven for the organization", "domain", ofAddress);
     }
-    if (!known && !isVouchedFor(data, profile, domain)) {
-      throw no("the provider does not vouch for the address");
+    const unvouched = known ? undefined : findUnvouched(data, profile, domain);
+    if (unvouched !== undefined) {
+      throw no("the provider does not vouch for the address", "unverified", unvouched);
     }
   }
-  await tellOfExpiry(call, id, data);
+  if (!isTest) await tellOfExpiry(call, id, data);
   const { authTime } = identity.upstream ?? {};
   return {
     ...identity,
@@ -238,14 +268,20 @@ async function vouch(
   };
 }
 
-/** A provider that calls an address unverified has said enough. */
-function isVouchedFor({ issuer }: ConnectionData, profile: Profile, domain: string): boolean {
+/** The claim by which a provider does not vouch for an address: one that calls it unverified has said enough. */
+function findUnvouched(
+  { issuer }: ConnectionData,
+  profile: Profile,
+  domain: string,
+): "email_verified" | "hd" | undefined {
   const claim: unknown = profile.email_verified;
   // Without the claim, the proof of the domain is enough; `null` is not the lack of it.
-  if (claim !== undefined && claim !== true && claim !== "true") return false;
-  if (issuer.replace(/\/$/, "") !== GOOGLE) return true;
+  if (claim !== undefined && claim !== true && claim !== "true") return "email_verified";
+  if (issuer.replace(/\/$/, "") !== GOOGLE) return undefined;
   const { hd } = profile;
-  return typeof hd === "string" && hd.length < 256 && normalDomain(hd.toLowerCase()) === domain;
+  const isOwn = typeof hd === "string" && hd.length < 256 &&
+    normalDomain(hd.toLowerCase()) === domain;
+  return isOwn ? undefined : "hd";
 }
 
 /** The address of an identity: `null` for text that is none, `undefined` without one. */

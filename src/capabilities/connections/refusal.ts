@@ -23,11 +23,58 @@ export type Ending =
   /** The address is not one of the organization, or there is none. */
   | "OtherDomain";
 
+/** The guarantee that has refused a person: what a test of the sign-in says. */
+export type Refused =
+  /** The answer cannot be believed. */
+  | "answer"
+  /** The connection has become another one meanwhile. */
+  | "changed"
+  /** The domain of the address is not one of the organization. */
+  | "domain"
+  /** Another account has the address, and its person has not added the connection. */
+  | "linked"
+  /** There is no address. */
+  | "no-address"
+  /** The provider has refused. */
+  | "provider"
+  /** The person was removed from the organization. */
+  | "removed"
+  /** Nothing gives the person a role. */
+  | "role"
+  /** The user is suspended. */
+  | "suspended"
+  /** The tenant is not one of the connection. */
+  | "tenant"
+  /** The provider does not vouch for the address. */
+  | "unverified";
+
+/** What an error says beside its message. */
+export interface EndingFacts {
+  /** What has led to it. */
+  readonly err?: Error;
+  /** The guarantee. */
+  readonly refused?: Refused;
+  /** Name of the claim or the attribute. */
+  readonly field?: string;
+}
+
 /** The error of a sign-in that ends with a page; the message is for the log. */
-export function ended(code: Ending, provider: string, message: string, err?: Error): AccessDenied {
+export function ended(
+  code: Ending,
+  provider: string,
+  message: string,
+  facts: EndingFacts = {},
+): AccessDenied {
   const denied = new AccessDenied(`Cannot sign in with "${provider}": ${message}`, {
-    cause: { provider, ...err ? { err } : {} },
+    cause: { provider, ...facts },
   });
   // The error page has a text for it.
   return Object.assign(denied, { code });
+}
+
+/** What an error says, without the advice for developers that follows it. */
+export function sentenceOf({ message, cause }: Error): string {
+  const [own] = message.slice(0, 1000).split(/; |: (?=set |if that )/);
+  const inner = cause instanceof Error ? ` (${cause.message})` : "";
+  return `${own}${inner}`.slice(0, 500);
 }

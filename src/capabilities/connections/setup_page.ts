@@ -6,6 +6,7 @@
  * @module
  */
 
+import { hashText } from "../../base/hashed.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { readField } from "../../request/page.ts";
@@ -43,6 +44,7 @@ const STEPS: Readonly<Record<string, Change>> = {
   "change": CHANGES["change"],
   "remove": CHANGES["remove"],
   "test": CHANGES["test"],
+  "try": CHANGES["try"],
 };
 
 /** `GET connection-setup` and `POST connection-setup`. */
@@ -114,6 +116,7 @@ async function readPageContext(ctx: Context): Promise<ConnectionsPageContext | u
   const { done } = ctx.request.query;
   return {
     ...{ ctx, call },
+    by: await hashText("test by an admin link", setup.key),
     config: ctx.config.userConfig,
     membership: delegatedMembership(call.settings.access, organization, delegation),
     url: (query) => pageUrl(ctx, query),

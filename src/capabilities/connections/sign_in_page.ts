@@ -52,6 +52,7 @@ const STEPS: Readonly<Record<string, Change>> = {
   "change": CHANGES["change"],
   "remove": CHANGES["remove"],
   "test": CHANGES["test"],
+  "try": CHANGES["try"],
   "require": {
     words: "require a connection",
     async run(context, { id = "" }) {
@@ -144,6 +145,7 @@ async function readPageContext(
   const url = (query?: Query) => makeUrl(slug, query);
   const context: ConnectionsPageContext = {
     ...{ ctx, config, membership, url },
+    by: `user ${visitor.userId}`,
     call: withConnections(member.call),
     props: async (view) => ({
       ...await changePage(ctx, visitor, view),

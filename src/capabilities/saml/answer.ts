@@ -54,8 +54,11 @@ const SKEW_MS = 2 * 60_000;
 /** Longest texts. */
 const MOST = { name: 1024, attribute: 500, value: 4096, values: 2000 };
 
-function bad(message: string): Error {
-  return new Error(`The answer of the identity provider cannot be used: ${message}`);
+/** @param field the element or attribute, or the XML attribute, that is wrong */
+function bad(message: string, field?: string): Error {
+  return new Error(`The answer of the identity provider cannot be used: ${message}`, {
+    ...field === undefined ? {} : { cause: { field } },
+  });
 }
 
 /** The XML of an answer. */
@@ -98,9 +101,9 @@ async function checkResponse(written: Document, expected: Expected): Promise<Res
   const [assertion, ...more] = assertions;
   if (!written.root.children.every(isExpected)) throw bad("it has parts that are not expected");
   const [status, why] = statusOf(written.root);
-  if (status !== SUCCESS) throw bad(`its status is ${status}${why ? ` (${why})` : ""}`);
+  if (status !== SUCCESS) throw bad(`its status is ${status}${why ? ` (${why})` : ""}`, "Status");
   if (!assertion || more.length > 0 || assertion.parent !== written.root) {
-    throw bad("it must have one assertion");
+    throw bad("it must have one assertion", "Assertion");
   }
   assertPlain(written, [written.root, assertion]);
   const signature = signatureOf(written.root);
@@ -110,14 +113,14 @@ async function checkResponse(written: Document, expected: Expected): Promise<Res
   const { attributes } = root;
   if (attributes.get("Version") !== "2.0") throw bad("it is not of SAML 2.0");
   if (attributes.get("InResponseTo") !== expected.requestId) {
-    throw bad("it is no answer to the request of this browser");
+    throw bad("it is no answer to the request of this browser", "InResponseTo");
   }
   const destination = attributes.get("Destination");
   if (destination !== undefined && destination !== expected.recipient) {
-    throw bad("it is for another URL");
+    throw bad("it is for another URL", "Destination");
   }
   const [issuer] = findChildren(root, SPACE.assertion, "Issuer");
-  if (issuer && textOf(issuer) !== expected.issuer) throw bad("it is of another issuer");
+  if (issuer && textOf(issuer) !== expected.issuer) throw bad("it is of another issuer", "Issuer");
   return { source, root, isSigned: signature !== undefined };
 }
 
@@ -159,7 +162,7 @@ async function findAssertion(
   { certificates, keys, takesSignedResponse }: Expected,
 ): Promise<XmlElement> {
   const [found] = assertionsIn(root);
-  if (!found) throw bad("it must have one assertion");
+  if (!found) throw bad("it must have one assertion", "Assertion");
   let written: Document = { source, root: found };
   if (found.local === "EncryptedAssertion") {
     const opened = decrypt(found, keys, isSigned);
@@ -180,18 +183,19 @@ async function findAssertion(
       ? "the response is signed, and the assertion is not; sign the assertion, or let the " +
         "connection take signed responses"
       : "the assertion is not signed",
+    "Signature",
   );
 }
 
 function only(parent: XmlElement, local: string): XmlElement {
   const [found, ...more] = findChildren(parent, SPACE.assertion, local);
-  if (!found || more.length > 0) throw bad(`its assertion needs one ${local}`);
+  if (!found || more.length > 0) throw bad(`its assertion needs one ${local}`, local);
   return found;
 }
 
 /** The text of an element that has nothing else. */
 function textOf({ children, text, local }: XmlElement): string {
-  if (children.length > 0) throw bad(`${local} is not a text`);
+  if (children.length > 0) throw bad(`${local} is not a text`, local);
   return trimXml(text);
 }
 
@@ -201,15 +205,19 @@ function timeIn(element: XmlElement, name: string): number | undefined {
   const isTime = text.length <= 40 &&
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/.test(text);
   const time = isTime ? Date.parse(text) : NaN;
-  if (Number.isNaN(time)) throw bad(`${name} is no time`);
+  if (Number.isNaN(time)) throw bad(`${name} is no time`, name);
   return time;
 }
 
 function assertCurrent(element: XmlElement): void {
   const now = nowMs();
   const [from, until] = [timeIn(element, "NotBefore"), timeIn(element, "NotOnOrAfter")];
-  if (from !== undefined && now + SKEW_MS < from) throw bad("its assertion is not valid yet");
-  if (until !== undefined && now - SKEW_MS >= until) throw bad("its assertion has expired");
+  if (from !== undefined && now + SKEW_MS < from) {
+    throw bad("its assertion is not valid yet", "NotBefore");
+  }
+  if (until !== undefined && now - SKEW_MS >= until) {
+    throw bad("its assertion has expired", "NotOnOrAfter");
+  }
 }
 
 function readAssertion(root: XmlElement, expected: Expected): Assertion {
@@ -218,7 +226,7 @@ function readAssertion(root: XmlElement, expected: Expected): Assertion {
     throw bad("its assertion is not of SAML 2.0");
   }
   if (textOf(only(root, "Issuer")) !== expected.issuer) {
-    throw bad("its assertion is of another issuer");
+    throw bad("its assertion is of another issuer", "Issuer");
   }
   const subject = only(root, "Subject");
   const until = confirm(subject, expected);
@@ -235,7 +243,7 @@ function readName(subject: XmlElement, { issuer, audience }: Expected): Assertio
   const name = only(subject, "NameID");
   const text = textOf(name);
   if (text === "" || text.length > MOST.name) {
-    throw bad(`its NameID has not 1 to ${MOST.name} characters`);
+    throw bad(`its NameID has not 1 to ${MOST.name} characters`, "NameID");
   }
   const format = name.attributes.get("Format") ?? "";
   // Such a name belongs to one person among those of its qualifiers alone (SAML Core §8.3.7).
@@ -243,8 +251,12 @@ function readName(subject: XmlElement, { issuer, audience }: Expected): Assertio
     const { NameQualifier: of = issuer, SPNameQualifier: at = audience } = Object.fromEntries(
       name.attributes,
     );
-    if (of !== issuer) throw bad("the NameQualifier of its NameID is not its issuer");
-    if (at !== audience) throw bad("the SPNameQualifier of its NameID is not this app");
+    if (of !== issuer) {
+      throw bad("the NameQualifier of its NameID is not its issuer", "NameQualifier");
+    }
+    if (at !== audience) {
+      throw bad("the SPNameQualifier of its NameID is not this app", "SPNameQualifier");
+    }
   }
   return { text, format };
 }
@@ -261,7 +273,10 @@ function confirm(subject: XmlElement, { requestId, recipient }: Expected): numbe
     assertCurrent(data);
     return until;
   }
-  throw bad("its assertion has no confirmation for this request and URL, with an end");
+  throw bad(
+    "its assertion has no confirmation for this request and URL, with an end",
+    "SubjectConfirmation",
+  );
 }
 
 /** Conditions that change nothing for a sign-in that happens at once. */
@@ -274,21 +289,25 @@ function checkConditions(conditions: XmlElement, { audience }: Expected): void {
     const isOfSaml = one.space === SPACE.assertion;
     if (isOfSaml && HARMLESS.has(one.local)) continue;
     if (!isOfSaml || one.local !== "AudienceRestriction") {
-      throw bad("its assertion has a condition that is not known");
+      throw bad("its assertion has a condition that is not known", "Conditions");
     }
     const named = findChildren(one, SPACE.assertion, "Audience").map(textOf);
-    if (!named.includes(audience)) throw bad("its assertion is for another audience");
+    if (!named.includes(audience)) throw bad("its assertion is for another audience", "Audience");
     isForUs = true;
   }
-  if (!isForUs) throw bad("its assertion names no audience");
+  if (!isForUs) throw bad("its assertion names no audience", "Audience");
 }
 
 function readAuthTime(root: XmlElement): number {
   const [statement] = findChildren(root, SPACE.assertion, "AuthnStatement");
   const at = statement && timeIn(statement, "AuthnInstant");
-  if (at === undefined) throw bad("its assertion does not say that somebody has signed in");
+  if (at === undefined) {
+    throw bad("its assertion does not say that somebody has signed in", "AuthnStatement");
+  }
   const until = timeIn(statement!, "SessionNotOnOrAfter");
-  if (until !== undefined && nowMs() - SKEW_MS >= until) throw bad("its session has ended");
+  if (until !== undefined && nowMs() - SKEW_MS >= until) {
+    throw bad("its session has ended", "SessionNotOnOrAfter");
+  }
   return Math.floor(at / 1000);
 }
 

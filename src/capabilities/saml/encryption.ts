@@ -33,7 +33,8 @@ const HASHES: Readonly<Record<string, string>> = {
 };
 
 function bad(message: string): Error {
-  return new Error(`The assertion cannot be decrypted: ${message}`);
+  const cause = { field: "EncryptedAssertion" };
+  return new Error(`The assertion cannot be decrypted: ${message}`, { cause });
 }
 
 function only(parent: XmlElement | undefined, space: string, local: string): XmlElement {

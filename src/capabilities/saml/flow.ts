@@ -184,11 +184,14 @@ function subjectIn(
   if (subject !== null) {
     const [value, ...more] = attributes.get(subject) ?? [];
     if (value && more.length === 0 && value.length <= 1024) return value;
-    throw new Error(`the assertion has not one text in "${subject}", which names the person`);
+    throw new Error(`the assertion has not one text in "${subject}", which names the person`, {
+      cause: { field: subject },
+    });
   }
   if (name.format === FORMAT.persistent) return name.text;
   throw new Error(
     "the NameID does not have the persistent format, so it may be another person's one day; set " +
       "the format at the provider, or name an attribute that stays",
+    { cause: { field: "NameID" } },
   );
 }

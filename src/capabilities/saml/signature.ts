@@ -50,7 +50,7 @@ export interface Document {
 }
 
 function bad(message: string): Error {
-  return new Error(`The signature cannot be used: ${message}`);
+  return new Error(`The signature cannot be used: ${message}`, { cause: { field: "Signature" } });
 }
 
 /** The signature of an element; `undefined` without one. */

@@ -47,14 +47,17 @@ export interface Attempt {
 /** The user must come back from the provider within the 15 minutes. */
 const SEAL = { salt: "authjs.attempt", maxAge: 900 } as const satisfies Seal;
 
+/** No sign-in opens the attempt of a test, and no test that of a sign-in. */
+const TEST_SEAL = { salt: "authjs.test-attempt", maxAge: 900 } as const satisfies Seal;
+
 /** Cookie that carries the attempts of a provider, by its strongest check. */
-function cookieOf({ checks }: ResolvedOAuthProvider): SealedCookie {
+function cookieOf({ checks, isTest }: ResolvedOAuthProvider): SealedCookie {
   const key = checks.includes("state")
     ? "state"
     : checks.includes("pkce")
     ? "pkceCodeVerifier"
     : "nonce";
-  return { key, ...SEAL };
+  return { key, ...isTest ? TEST_SEAL : SEAL };
 }
 
 /** Seals an attempt into its cookie. */
@@ -67,8 +70,20 @@ export async function createAttempt(
   await dropOldest(ctx, cookie);
   // Browsers send no `SameSite=Lax` cookies with a form post from the provider's site.
   const crossSite: CookieAttributes = provider.formPost ? { sameSite: "none", secure: true } : {};
-  const value = provider.formPost && hasCookies(ctx) ? { ...attempt, needsCookies: true } : attempt;
+  const needsCookies = provider.formPost && !provider.isTest && hasCookies(ctx);
+  const value = needsCookies ? { ...attempt, needsCookies } : attempt;
   await seal(ctx, cookie, await suffixOf(attempt.state), value, crossSite);
+}
+
+/** Reads the attempt that an answer belongs to, and leaves it where it is. */
+export async function peekAttempt(
+  ctx: Context,
+  provider: ResolvedOAuthProvider,
+  state: string | undefined,
+): Promise<Attempt | undefined> {
+  const attempt = await open<Attempt>(ctx, cookieOf(provider), await suffixOf(state));
+  const isOwn = attempt?.provider === provider.id && isEqual(attempt.state ?? "", state ?? "");
+  return isOwn ? attempt : undefined;
 }
 
 /** Field of an answer that has been posted again. */
@@ -90,8 +105,8 @@ export async function postAgain(
   const { body = {}, origin, request, wantsJson } = ctx.request;
   if (!provider.formPost || wantsJson || body[AGAIN] !== undefined) return;
   if (hasCookies(ctx) && isSameOrigin(request, origin)) return;
-  const attempt = await open<Attempt>(ctx, cookieOf(provider), await suffixOf(state));
-  if (!attempt?.needsCookies || attempt.provider !== provider.id) return;
+  const attempt = await peekAttempt(ctx, provider, state);
+  if (!attempt?.needsCookies) return;
   return { fields: { ...textMembers(body), [AGAIN]: "1" }, isAtOnce: true };
 }
 

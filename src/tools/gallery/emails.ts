@@ -126,6 +126,8 @@ export const EMAILS: Readonly<Record<EmailName, SendSample>> = {
         organization: LINKED.organization,
         domain: "acme.example.org",
         days: "7",
+        maker: "ada.lovelace@example.com",
+        changes: "issuer: https://login.example, clientSecret",
         url: `${caller.request.origin}/auth/organization/acme`,
       }),
   ),
