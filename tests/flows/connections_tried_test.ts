@@ -10,7 +10,7 @@ import { Auth } from "../../mod.ts";
 import { Saml } from "../../src/capabilities/saml/mod.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { createWorld, type WorldOptions } from "./_connections.ts";
-import { APP, done, join, membership, signIn } from "./_organizations.ts";
+import { APP, createOrg, done, join, membership, signIn } from "./_organizations.ts";
 import { onEveryStore } from "./_every_store.ts";
 import type { Parts } from "./_saml_cases.ts";
 
@@ -321,7 +321,10 @@ Deno.test("connections pages: who may not change a connection begins no test, an
   const there = new URL(SETUP + url.search, APP);
   assert((await resultAt(link, there)).step !== "connections:tried");
   assertEquals((await resultAt(owner.browser, url)).step, "connections:tried");
-  for (const test of ["", "x".repeat(500), "\0", "none"]) {
+  await createOrg(world.app, owner, "second");
+  const ofSecond = new URL(`/auth/organization/second/sign-in${url.search}`, APP);
+  assertEquals((await resultAt(owner.browser, ofSecond)).step, "connections:list");
+  for (const test of ["", "x".repeat(500), "\0".repeat(32), "none"]) {
     const made = new URL(url);
     made.searchParams.set("test", test);
     assertEquals((await resultAt(owner.browser, made)).step, "connections:list", test.slice(0, 10));

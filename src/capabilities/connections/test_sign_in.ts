@@ -33,6 +33,9 @@ import type { ConnectionRefusal } from "./typed.ts";
 /** Milliseconds until a test has ended, and its result is forgotten. */
 const TEST_MS = 15 * 60 * 1000;
 
+/** Characters of the id of a test: base64url of 24 bytes. */
+const ID_LENGTH = 32;
+
 /** Most groups that are shown. */
 const MAX_GROUPS = 100;
 
@@ -216,7 +219,7 @@ export async function readTest(
   { call: { records }, membership, by }: ConnectionsPageContext,
   test: string,
 ): Promise<{ readonly id: string; readonly result: TestedSignIn | null } | undefined> {
-  if (test === "" || test.length > 100) return undefined;
+  if (test.length !== ID_LENGTH || !/^[\w-]+$/.test(test)) return undefined;
   const data = (await tests.get(records, test))?.data;
   if (!data || data.org !== membership.organization.id || data.by !== by) return undefined;
   return { id: data.connection, result: data.result };
