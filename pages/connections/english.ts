@@ -113,7 +113,7 @@ export const connectionEnglish = {
       answer: "The answer of the identity provider can’t be used.",
       changed: "The connection was changed during the test. Test it again.",
       domain: "The domain of the address is not confirmed for the organization.",
-      linked: "An account with this address exists. Its owner signs in to it first, and then connects it.",
+      linked: "An account with this address exists. Its owner signs in to it first, and connects it afterwards.",
       "no-address": "The identity provider sends no usable email address.",
       provider: "The identity provider refused the sign-in.",
       removed: "The person was removed from the organization, and has no invitation.",

@@ -97,6 +97,10 @@ const KINDS: Readonly<Record<string, Facts>> = {
     stays: "until the organization is deleted: a removed member stays removed",
     exported: "the user is in a hash alone",
   },
+  "connection.test": {
+    owner: "a hash of an organization",
+    exported: "what the provider says about a person, which the tester has seen, for 15 minutes",
+  },
   "creating": { owner: "nobody: there is no user yet", exported: NOTHING },
   "factor": { owner: "user", stays: "with the second factor", exported: "factors" },
   "factor.attempt": { owner: "user", exported: NOTHING },
@@ -264,6 +268,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "connection.identity": "tests/flows/connections_test.ts",
   "connection.link": "tests/flows/connections_pages_test.ts",
   "connection.removed": "tests/flows/connections_test.ts",
+  "connection.test": "tests/flows/connections_tried_test.ts",
   "key": "tests/unit/capabilities/keys/functions_test.ts",
   "key.ended": "tests/unit/capabilities/keys/functions_test.ts",
   "passkey.key": "tests/flows/passkey_records_test.ts",

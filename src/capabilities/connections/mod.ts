@@ -58,6 +58,7 @@ const domainFunctions = lazy(() => import("./domain_functions.ts"));
 const guarded = lazy(() => import("../../outbound/guarded_fetch.ts"));
 const organizationLinks = lazy(() => import("./organization_link.ts"));
 const providers = lazy(() => import("./provider.ts"));
+const tests = lazy(() => import("./test_sign_in.ts"));
 
 /**
  * Lets organizations sign in with identity providers of their own: the functions are
@@ -85,6 +86,7 @@ export function Connections<Role extends string>(
       resolveTxt: options.resolveTxt,
       join: options.join,
       ...attributes?.role ? { groups: { claim, roles } } : {},
+      finishTest: async (...answer) => await (await tests()).finishTest(...answer),
       send: sender("internet"),
       sendInDevelopment: sender("development"),
     },

@@ -125,7 +125,7 @@ export async function showView(
   const [connection] = connections.connections;
   const { typed = {}, fault } = again;
   if (step === "tried") {
-    const found = await readTest(context, typed.test ?? "");
+    const found = await readTest(context.call, context, typed.test ?? "");
     const shared = await context.props(url());
     if (found && !shared.isReadOnly) {
       return await show(ctx, { ...shared, formAction: url(), step, ...found });

@@ -7,6 +7,8 @@
 
 import type { CapabilityCode } from "../../config/capability.ts";
 import type { AuthError } from "../../errors.ts";
+import type { Attempt } from "../../flows/oauth/attempt.ts";
+import type { Flow } from "../../types/flow.ts";
 import type { Confirmation, Identity, Redirect } from "../../types/identity.ts";
 import type { Context, Endpoint, ResponseInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
@@ -24,6 +26,22 @@ export interface ConnectionOf {
   /** Its organization. */
   readonly organization: Organization;
 }
+
+/** The two steps of a protocol. */
+export type Steps = Pick<Flow<ResolvedOAuthProvider>, "finish" | "finishMethods"> & {
+  start(ctx: Context, provider: ResolvedOAuthProvider): Promise<ResponseInternal>;
+  /** The text in an answer that names its attempt. */
+  stateIn(ctx: Context): unknown;
+};
+
+/** Reads the answer to a test of the sign-in, and leads to its result. */
+export type FinishTest = (
+  ctx: Context,
+  provider: ResolvedOAuthProvider,
+  connection: ConnectionOf,
+  steps: Pick<Steps, "finish">,
+  attempt: Attempt,
+) => Promise<Redirect>;
 
 /** What a protocol works with. */
 export interface ProtocolCall extends OrganizationsCall {

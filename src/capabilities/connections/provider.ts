@@ -6,7 +6,6 @@
  * @module
  */
 
-import { lazy } from "../../base/lazy.ts";
 import { findFault, normalDomain, parseAddress } from "../../base/address.ts";
 import { nowMs } from "../../base/time.ts";
 import { codeOf, type FlowCode, type WithCode } from "../../config/capability.ts";
@@ -30,12 +29,10 @@ import { domainIn } from "./domain_name.ts";
 import { readDomainState } from "./domains.ts";
 import { type ConnectionData, connections, domains, identityId, ownerOfOrg } from "./kinds.ts";
 import { notifyOwners } from "./notices.ts";
-import type { ConnectionOf } from "./protocol.ts";
+import type { ConnectionOf, Steps } from "./protocol.ts";
 import { ended, type Refused } from "./refusal.ts";
 import { type ConnectionsCall, isInDevelopment, makeConnectionsCall } from "./settings.ts";
 import { SECRET } from "./secret.ts";
-
-const testing = lazy(() => import("./test_sign_in.ts"));
 
 /** Id of the provider that chooses a connection by the domain of an address. */
 export const BY_ADDRESS = "sso";
@@ -95,7 +92,7 @@ export async function makeProvider(
   const organization = toOrganization(data.org, org);
   const connection = { id, data, organization };
   const flow = async () =>
-    makeFlow(connection, data.saml ? await samlSteps(call, connection) : OIDC_STEPS);
+    makeFlow(call, connection, data.saml ? await samlSteps(call, connection) : OIDC_STEPS);
   const code: ConnectionCode = { flow, connection };
   const clientSecret = await openSecret(config, data);
   const written = {
@@ -145,13 +142,6 @@ async function accountId(
   return await identityId({ key, issuer: String(iss), tenant, subject: String(sub) });
 }
 
-/** The two steps of a protocol. */
-export type Steps = Pick<Flow<ResolvedOAuthProvider>, "finish" | "finishMethods"> & {
-  start(ctx: Context, provider: ResolvedOAuthProvider): Promise<ResponseInternal>;
-  /** The text in an answer that names its attempt. */
-  stateIn(ctx: Context): unknown;
-};
-
 const OIDC_STEPS: Steps = {
   async start(ctx, provider) {
     // A provider that is away is asked every few seconds, and not by every request.
@@ -177,7 +167,11 @@ async function samlSteps({ own: { saml } }: ConnectionsCall, connection: Connect
   return steps;
 }
 
-function makeFlow(connection: ConnectionOf, steps: Steps): Flow<ResolvedOAuthProvider> {
+function makeFlow(
+  { own }: ConnectionsCall,
+  connection: ConnectionOf,
+  steps: Steps,
+): Flow<ResolvedOAuthProvider> {
   return {
     start: async (ctx, provider) =>
       await guarded(provider, async () => await steps.start(ctx, provider)),
@@ -185,9 +179,7 @@ function makeFlow(connection: ConnectionOf, steps: Steps): Flow<ResolvedOAuthPro
       const state = steps.stateIn(ctx);
       const tested = typeof state === "string" &&
         await peekAttempt(ctx, asTest(provider), state);
-      if (tested) {
-        return await (await testing()).finishTest(ctx, provider, connection, steps, tested);
-      }
+      if (tested) return await own.finishTest(ctx, provider, connection, steps, tested);
       const found = await guarded(provider, async () => await steps.finish(ctx, provider));
       return "account" in found
         ? await vouch(ctx, connection, found)

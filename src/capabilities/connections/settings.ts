@@ -9,7 +9,7 @@ import { isLoopback } from "../../http/url.ts";
 import type { RequestInternal, ResolvedConfig } from "../../types/internal.ts";
 import { makeOrganizationsCall, type OrganizationsCall } from "../organizations/settings.ts";
 import type { ConnectionKind, ConnectionsOptions } from "./options.ts";
-import type { ProtocolCode } from "./protocol.ts";
+import type { FinishTest, ProtocolCode } from "./protocol.ts";
 
 /** Options with their defaults. */
 export interface Settings {
@@ -26,6 +26,8 @@ export interface Settings {
     readonly claim: string;
     readonly roles: NonNullable<NonNullable<ConnectionsOptions["attributes"]>["role"]>["roles"];
   };
+  /** Reads the answer to a test of the sign-in. */
+  readonly finishTest: FinishTest;
   /** Reaches identity providers on the internet. */
   readonly send: typeof fetch;
   /** The same, and those of this machine, for a site under development. */

@@ -17,17 +17,18 @@ import type { Identity } from "../../types/identity.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { FailedTest } from "../../../pages/connections/step.ts";
+import type { ServerConfig } from "../../types/inference.ts";
 import { act } from "../organizations/acting.ts";
+import type { Membership } from "../organizations/membership.ts";
 import type { Refusal } from "../organizations/refusal.ts";
 import { decide, roleAtSignIn } from "./admission.ts";
 import { groupsIn } from "./attributes.ts";
 import { ownerOfOrg, type TestData, type TestedSignIn, tests } from "./kinds.ts";
 import { CHANGE, findOwn, isBusy } from "./owned.ts";
-import type { ConnectionsPageContext } from "./page_context.ts";
-import { addressOf, asTest, makeProvider, type Steps, vouch } from "./provider.ts";
-import type { ConnectionOf } from "./protocol.ts";
+import { addressOf, asTest, makeProvider, vouch } from "./provider.ts";
+import type { ConnectionOf, Steps } from "./protocol.ts";
 import { refusal, type Refused, sentenceOf } from "./refusal.ts";
-import { makeConnectionsCall, withConnections } from "./settings.ts";
+import { type ConnectionsCall, makeConnectionsCall, withConnections } from "./settings.ts";
 import type { ConnectionRefusal } from "./typed.ts";
 
 /** Milliseconds until a test has ended, and its result is forgotten. */
@@ -39,9 +40,23 @@ const ID_LENGTH = 32;
 /** Most groups that are shown. */
 const MAX_GROUPS = 100;
 
+/** Who begins a test, on which page. */
+export interface Tester {
+  /** The request. */
+  readonly ctx: Context;
+  /** The config as the app wrote it. */
+  readonly config: ServerConfig;
+  /** The one who acts. */
+  readonly membership: Membership;
+  /** Who that is: only this visitor sees the result. */
+  readonly by: string;
+  /** URL of the page. */
+  url(query: Record<string, string>): string;
+}
+
 /** Begins a test; returns what the provider lacks where it cannot begin. */
 export async function beginTest(
-  { ctx, config, membership, by, url }: ConnectionsPageContext,
+  { ctx, config, membership, by, url }: Tester,
   id: string,
 ): Promise<ResponseInternal | ConnectionRefusal | { readonly failed: FailedTest }> {
   type Begun = ResponseInternal | ConnectionRefusal | { readonly failed: FailedTest };
@@ -216,7 +231,8 @@ function factsOf(error: unknown): { refused: Refused | undefined; field: string 
 
 /** The result of a test, for who has begun it; `undefined` for one that there is not, or not any more. */
 export async function readTest(
-  { call: { records }, membership, by }: ConnectionsPageContext,
+  { records }: Pick<ConnectionsCall, "records">,
+  { membership, by }: Pick<Tester, "by" | "membership">,
   test: string,
 ): Promise<{ readonly id: string; readonly result: TestedSignIn | null } | undefined> {
   if (test.length !== ID_LENGTH || !/^[\w-]+$/.test(test)) return undefined;
