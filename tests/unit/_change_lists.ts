@@ -60,6 +60,7 @@ export const STEPS: Record<string, Record<string, Post | string>> = {
     "remove": BY_LINK,
     "remove-domain": BY_LINK,
     "test": BY_LINK,
+    "try": BY_LINK,
   },
   "src/capabilities/connections/sign_in_page.ts": {
     "add-domain": BY_MEMBERSHIP,
@@ -76,6 +77,7 @@ export const STEPS: Record<string, Record<string, Post | string>> = {
     "require": BY_MEMBERSHIP,
     "revoke-link": BY_MEMBERSHIP,
     "test": BY_MEMBERSHIP,
+    "try": BY_MEMBERSHIP,
   },
   "src/capabilities/factors/action.ts": {
     "confirm": "enrols for a sign-in that waits; a session has nothing to enrol here",
