@@ -135,7 +135,7 @@ function listForms(
     } else if (address !== undefined && !input.props.isSignedIn) {
       continue; // the other forms ask for something else than the address
     } else if (hasPasskeyForm(provider)) {
-      forms.push(passkeyForm({ provider, ...input }));
+      forms.push(passkeyForm({ provider, ...input, isSecond: !isFirst }));
     } else if (provider.type === "email" || provider.credentials) {
       forms.push(fieldsForm(input, provider, isFirst));
     }
@@ -213,7 +213,13 @@ function sharedForm({ props, messages }: FormInput, shared: Shared, isFirst: boo
           owners: [mail?.id, pass?.id],
           isFirst,
         })}
-        <button id={makeFormId(owner, props)} class="submit" type="submit">{signIn.next}</button>
+        <button
+          id={makeFormId(owner, props)}
+          class={isFirst ? "submit" : "button create"}
+          type="submit"
+        >
+          {signIn.next}
+        </button>
         {pass && mail && (
           <button class="quiet" type="submit" formaction={mail.signinUrl}>
             {signIn.link}

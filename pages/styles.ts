@@ -19,7 +19,7 @@ const BASE = `*{box-sizing:border-box}
 [hidden]{display:none!important}
 @media (scripting:enabled){[data-identifier][hidden]:not(:has(+.note:not([hidden]))){display:block!important;visibility:hidden}}
 body{--border-width:1px;--border-radius:.75rem;--edge:var(--border-width) solid var(--color-control-border);--line:var(--border-width) solid var(--color-separator);
---accent:var(--brand-color,${ACCENT});
+--accent:var(--brand-color,${ACCENT});--quiet-accent:color-mix(in srgb,var(--accent) 60%,var(--color-text));
 margin:0;background:var(--color-background);color:var(--color-text);
 font:1rem/1.5 system-ui,sans-serif;-webkit-font-smoothing:antialiased}
 .page{min-height:100vh;min-height:100dvh;display:grid;place-content:center;grid-template-columns:minmax(0,1fr);justify-items:center;padding:1.5rem 1rem}
@@ -45,7 +45,7 @@ input.code[inputmode=numeric]{min-height:3.5rem;font-size:1.5rem;font-weight:600
 .hint{color:var(--color-primary);font-size:.875rem;text-align:center;margin:1.25rem 0 0}
 .note{color:var(--color-primary);font-size:.9375rem;text-align:center;margin:0}.prove{margin-top:.75rem}
 .provider+.provider{margin-top:.75rem}
-.tiles{display:grid;grid-template-columns:repeat(4,minmax(min-content,1fr));overflow-wrap:normal;gap:.5rem}.tiles>.provider{margin:0}
+.tiles{display:grid;grid-template-columns:repeat(4,minmax(min-content,1fr));grid-auto-rows:1fr;overflow-wrap:normal;gap:.5rem}.tiles>.provider{margin:0}
 .tiles:has(>.provider:nth-of-type(3):last-child){grid-template-columns:repeat(3,minmax(min-content,1fr))}
 .tiles .button{flex-direction:column;gap:.375rem;height:100%;padding:.75rem .25rem .625rem;font-size:.8125rem;line-height:1.25}
 .tiles .button::after{content:none}.tiles .mark{position:static}
@@ -97,7 +97,7 @@ hr[data-text]{border:0;justify-content:center;color:var(--color-primary);font-si
 background:linear-gradient(var(--color-separator),var(--color-separator)) center/100% var(--border-width) no-repeat}
 hr[data-text]::before{content:attr(data-text);padding:0 .75rem;background:var(--color-background-card)}
 .site{display:block;text-align:center;text-wrap:balance;color:var(--color-primary);margin-top:1.25rem;text-underline-offset:.2em}
-form>.site{margin-top:.75rem}
+form>.site{margin-top:.75rem}.site.danger{color:var(--color-danger)}
 @media (max-width:30rem){.page{padding-block:1rem}.subtitle{margin-bottom:1.25rem}hr{margin-block:1.125rem}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}
 @media (forced-colors:active){.card,.button,.submit{border-color:CanvasText}.mark{forced-color-adjust:none}}`

@@ -14,6 +14,7 @@ import { fill } from "../../src/base/language.ts";
 import type { AccountList, ShownAccount } from "./step.ts";
 import { Form } from "../form.tsx";
 import type { PageProvider } from "../props.ts";
+import { act } from "./rows.tsx";
 import { providerMark } from "../provider_buttons.tsx";
 import type { ViewInput } from "./form.tsx";
 
@@ -76,11 +77,8 @@ function row(input: Input, account: ShownAccount): VNode {
           </span>
         )}
       </div>
-      {!props.isReadOnly && (
-        <a class="act" href={url} aria-label={fill(words.unlinkOf, { name: full })}>
-          {words.unlink}
-        </a>
-      )}
+      {!props.isReadOnly &&
+        act(url, words.unlink, fill(words.unlinkOf, { name: full }), true)}
     </li>
   );
 }

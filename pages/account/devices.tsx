@@ -38,7 +38,7 @@ export function devices(input: Input): VNode {
         </details>
       )}
       {sessions.some(({ isCurrent }) => !isCurrent) && !isReadOnly && (
-        <a class="button create danger" href={endOthersUrl}>{words.endOthers}</a>
+        <a class="act danger" href={endOthersUrl}>{words.endOthers}</a>
       )}
     </div>
   );

@@ -253,7 +253,7 @@ export function leaving(
   return (
     <Card name="account one" theme={frame.theme}>
       <Heading heading={fill(words.heading, { date })} text={words.text} role="status" />
-      <a class="button create" href={props.backUrl}>{words.back}</a>
+      <a class="site" href={props.backUrl}>{words.back}</a>
       <SiteLink frame={frame} />
     </Card>
   );

@@ -32,8 +32,8 @@ color:var(--color-text);background:var(--color-background-card);text-decoration:
 .account .row+.row{border-top:var(--line)}
 .account .row>.wide{grid-column:2/-1;padding-block:.5rem}.account .row:has(>.wide){align-items:start}.account .row:has(>.wide)>h3{padding-top:.5rem}
 .account .acts{display:flex;flex-wrap:wrap;justify-content:flex-end;gap:0 1.25rem}
-.account .act{color:inherit;padding:.625rem 0;font-weight:550;text-underline-offset:.2em;flex-shrink:0}.account .act.danger{color:var(--color-danger)}
-.account .good::before{content:"✓ "}.account .better{display:flex;flex-wrap:wrap;align-items:center;gap:0 1rem}
+.account .act{color:inherit;padding:.625rem 0;font-weight:550;text-underline-offset:.2em;flex-shrink:0;text-decoration:underline 2px var(--quiet-accent)}.account .act.danger{color:var(--color-danger);text-decoration-color:currentColor}
+.account :is(.good,.better>span)::before{content:"✓ ";content:"✓ "/"";font-weight:700;color:var(--quiet-accent)}.account .better>span::before{content:"○ ";content:"○ "/""}.account .better{display:flex;flex-wrap:wrap;align-items:center;gap:0 1rem}
 .account .done{border:var(--line);border-radius:var(--border-radius);
 padding:.75rem 1rem;margin:1.25rem 0 0;background:var(--color-background-card)}.account section>.done{margin:0}.account .better{padding-block:.5rem}.account .better>span{flex:1 1 14rem}.account .better>.act{flex-shrink:1;min-width:0;margin-inline-start:auto}
 .account ul{list-style:none;margin:0;padding:0}.account ul+:is(.ceremony,.button){margin-top:.75rem}
@@ -45,13 +45,13 @@ padding:.75rem 1rem;margin:1.25rem 0 0;background:var(--color-background-card)}.
 .account summary{cursor:pointer;padding:.625rem 0;font-weight:550}
 .account .small{min-height:2.75rem;padding:.25rem 1rem;font:inherit;font-weight:550;color:var(--color-text);cursor:pointer;
 background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius)}
-.account .small:hover{background:var(--color-background-hover)}
+.account .small:hover{background:var(--color-background-hover)}.account .small.danger{color:var(--color-danger);border-color:currentColor}
 .account .mark{position:static;flex-shrink:0}
 .account ul+.connect{margin-top:1rem;padding-top:1rem;border-top:var(--line)}
 .account .connect>h3{margin-bottom:.625rem}
-.account .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,8.5rem),1fr));gap:.5rem}
+.account .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,8.5rem),1fr));grid-auto-rows:1fr;gap:.5rem}
 .account .tiles li{padding:0;border:0}.account .tiles form{flex:1;min-width:0;white-space:normal}
-.account .tiles .small{display:flex;align-items:center;gap:.5rem;width:100%;padding-inline:.5rem;font-size:.9375rem;text-align:start}
+.account .tiles .small{display:flex;align-items:center;gap:.5rem;width:100%;height:100%;padding-inline:.5rem;font-size:.9375rem;text-align:start}
 .account .gone{list-style:disc;margin:-.75rem 0 1.25rem;padding-inline-start:1.25rem;color:var(--color-primary)}
 .account .gone li{display:list-item;padding:.125rem 0;border:0}
 .account .note,.account .above{color:var(--color-primary);font-size:.9375rem}.account section .note{text-align:start;margin:0}

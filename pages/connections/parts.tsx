@@ -83,7 +83,13 @@ export function button(
   if (!isChangeable(input)) return false;
   return (
     <StepForm input={input} step={step} fields={fields} isFaulty={false}>
-      <button class="small" type="submit" aria-label={label}>{text}</button>
+      <button
+        class={/^(remove|revoke)-/.test(step) ? "small danger" : "small"}
+        type="submit"
+        aria-label={label}
+      >
+        {text}
+      </button>
     </StepForm>
   );
 }

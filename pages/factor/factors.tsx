@@ -201,7 +201,7 @@ function one(input: For<"one">): VNode {
           </button>
         </Form>
       )}
-      <a class="button create danger" href={removeUrl}>{messages.one.remove}</a>
+      <a class="site danger" href={removeUrl}>{messages.one.remove}</a>
       <a class="site" href={listed}>{messages.one.back}</a>
     </>
   );

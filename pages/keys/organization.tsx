@@ -123,7 +123,7 @@ function services(input: Input<OrganizationKeyList>): VNode | false {
       <div class="card">
         <p class="facts">{words.text}</p>
         {services && services.length > 0 && <ul>{services.map((one) => row(input, one))}</ul>}
-        {serviceUrl !== undefined && <a class="button create" href={serviceUrl}>{words.add}</a>}
+        {serviceUrl !== undefined && <a class="act" href={serviceUrl}>{words.add}</a>}
       </div>
     </section>
   );

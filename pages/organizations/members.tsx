@@ -223,20 +223,22 @@ function answers({ props: { invite }, words }: Input): VNode | false {
     ...words.invitations.answers,
   };
   return (
-    <ul class="answers" role="status">
-      {invite.answers.map(({ email, answer }) => (
-        <li key={email}>
-          <div>
-            <strong>
-              <bdi>{shownAddress(email)}</bdi>
-            </strong>
-            <span class={answer === "invited" ? "facts good" : "facts"}>
-              {ownMember(texts, answer)}
-            </span>
-          </div>
-        </li>
-      ))}
-    </ul>
+    <div class="answers" role="status">
+      <ul>
+        {invite.answers.map(({ email, answer }) => (
+          <li key={email}>
+            <div>
+              <strong>
+                <bdi>{shownAddress(email)}</bdi>
+              </strong>
+              <span class={answer === "invited" ? "facts good" : "facts"}>
+                {ownMember(texts, answer)}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

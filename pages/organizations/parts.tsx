@@ -102,7 +102,6 @@ ${FACTS_CSS}
 ${FRAME_CSS}
 .account .check{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem}.account .check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}.account .check label{padding:.375rem 0;min-width:0}
 .account .search{margin:0 0 1rem}.account .search .field{margin-bottom:.75rem}.account h2 .facts{font-weight:400}.account section .note+.card{margin-top:.75rem}
-.account .site.danger{color:var(--color-danger)}
 .account.one .above{margin:1.75rem 0 .75rem}.account.one .button.create{width:100%}
 @media (max-width:40rem){.account.plain .me h1{flex-basis:11rem}}
 @media (min-width:30rem){.account .pair{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,1fr);gap:0 1rem;align-items:start}.account section .submit{width:fit-content;padding-inline:1.5rem}}`;

@@ -21,7 +21,7 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth *{box-sizing:border-box}
 .auth [hidden]{display:none!important}
 @media (scripting:enabled){.auth [data-identifier][hidden]:not(:has(+.auth-note:not([hidden]))){display:block!important;visibility:hidden}}
-.auth{--border-width:1px;--border-radius:.75rem;--edge:var(--border-width) solid var(--color-control-border);--line:var(--border-width) solid var(--color-separator);--accent:var(--brand-color,#1c5fd4);color:var(--color-text);font:1rem/1.5 system-ui,sans-serif;-webkit-font-smoothing:antialiased}
+.auth{--border-width:1px;--border-radius:.75rem;--edge:var(--border-width) solid var(--color-control-border);--line:var(--border-width) solid var(--color-separator);--accent:var(--brand-color,#1c5fd4);--quiet-accent:color-mix(in srgb,var(--accent) 60%,var(--color-text));color:var(--color-text);font:1rem/1.5 system-ui,sans-serif;-webkit-font-smoothing:antialiased}
 .auth .auth-card{background:var(--color-background-card);border:var(--line);border-radius:calc(var(--border-radius)*5/3);box-shadow:var(--shadow);padding:2.25rem 2rem 2rem;overflow-wrap:anywhere}
 @media (max-width:30rem){.auth .auth-card{padding:1.5rem 1.25rem}}
 .auth .auth-logo{display:block;max-width:12rem;max-height:3.5rem;margin:0 auto 1.25rem}
@@ -43,7 +43,7 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth .auth-note{color:var(--color-primary);font-size:.9375rem;text-align:center;margin:0}
 .auth .auth-prove{margin-top:.75rem}
 .auth .auth-provider+.auth-provider{margin-top:.75rem}
-.auth .auth-tiles{display:grid;grid-template-columns:repeat(4,minmax(min-content,1fr));overflow-wrap:normal;gap:.5rem}
+.auth .auth-tiles{display:grid;grid-template-columns:repeat(4,minmax(min-content,1fr));grid-auto-rows:1fr;overflow-wrap:normal;gap:.5rem}
 .auth .auth-tiles>.auth-provider{margin:0}
 .auth .auth-tiles:has(>.auth-provider:nth-of-type(3):last-child){grid-template-columns:repeat(3,minmax(min-content,1fr))}
 .auth .auth-tiles .auth-button{flex-direction:column;gap:.375rem;height:100%;padding:.75rem .25rem .625rem;font-size:.8125rem;line-height:1.25}
@@ -94,6 +94,7 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth hr[data-text]::before{content:attr(data-text);padding:0 .75rem;background:var(--color-background-card)}
 .auth .auth-site{display:block;text-align:center;text-wrap:balance;color:var(--color-primary);margin-top:1.25rem;text-underline-offset:.2em}
 .auth form>.auth-site{margin-top:.75rem}
+.auth .auth-site.auth-danger{color:var(--color-danger)}
 @media (max-width:30rem){.auth .auth-subtitle{margin-bottom:1.25rem}.auth hr{margin-block:1.125rem}}
 @media (prefers-reduced-motion:reduce){.auth *{transition:none!important}}
 @media (forced-colors:active){.auth .auth-card,.auth .auth-button,.auth .auth-submit{border-color:CanvasText}.auth .auth-mark{forced-color-adjust:none}}
@@ -133,9 +134,10 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth .auth-account .auth-row:has(>.auth-wide){align-items:start}
 .auth .auth-account .auth-row:has(>.auth-wide)>h3{padding-top:.5rem}
 .auth .auth-account .auth-acts{display:flex;flex-wrap:wrap;justify-content:flex-end;gap:0 1.25rem}
-.auth .auth-account .auth-act{color:inherit;padding:.625rem 0;font-weight:550;text-underline-offset:.2em;flex-shrink:0}
-.auth .auth-account .auth-act.auth-danger{color:var(--color-danger)}
-.auth .auth-account .auth-good::before{content:"✓ "}
+.auth .auth-account .auth-act{color:inherit;padding:.625rem 0;font-weight:550;text-underline-offset:.2em;flex-shrink:0;text-decoration:underline 2px var(--quiet-accent)}
+.auth .auth-account .auth-act.auth-danger{color:var(--color-danger);text-decoration-color:currentColor}
+.auth .auth-account :is(.auth-good,.auth-better>span)::before{content:"✓ ";content:"✓ "/"";font-weight:700;color:var(--quiet-accent)}
+.auth .auth-account .auth-better>span::before{content:"○ ";content:"○ "/""}
 .auth .auth-account .auth-better{display:flex;flex-wrap:wrap;align-items:center;gap:0 1rem}
 .auth .auth-account .auth-done{border:var(--line);border-radius:var(--border-radius);padding:.75rem 1rem;margin:1.25rem 0 0;background:var(--color-background-card)}
 .auth .auth-account section>.auth-done{margin:0}
@@ -155,13 +157,14 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth .auth-account summary{cursor:pointer;padding:.625rem 0;font-weight:550}
 .auth .auth-account .auth-small{min-height:2.75rem;padding:.25rem 1rem;font:inherit;font-weight:550;color:var(--color-text);cursor:pointer;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius)}
 .auth .auth-account .auth-small:hover{background:var(--color-background-hover)}
+.auth .auth-account .auth-small.auth-danger{color:var(--color-danger);border-color:currentColor}
 .auth .auth-account .auth-mark{position:static;flex-shrink:0}
 .auth .auth-account ul+.auth-connect{margin-top:1rem;padding-top:1rem;border-top:var(--line)}
 .auth .auth-account .auth-connect>h3{margin-bottom:.625rem}
-.auth .auth-account .auth-tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,8.5rem),1fr));gap:.5rem}
+.auth .auth-account .auth-tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,8.5rem),1fr));grid-auto-rows:1fr;gap:.5rem}
 .auth .auth-account .auth-tiles li{padding:0;border:0}
 .auth .auth-account .auth-tiles form{flex:1;min-width:0;white-space:normal}
-.auth .auth-account .auth-tiles .auth-small{display:flex;align-items:center;gap:.5rem;width:100%;padding-inline:.5rem;font-size:.9375rem;text-align:start}
+.auth .auth-account .auth-tiles .auth-small{display:flex;align-items:center;gap:.5rem;width:100%;height:100%;padding-inline:.5rem;font-size:.9375rem;text-align:start}
 .auth .auth-account .auth-gone{list-style:disc;margin:-.75rem 0 1.25rem;padding-inline-start:1.25rem;color:var(--color-primary)}
 .auth .auth-account .auth-gone li{display:list-item;padding:.125rem 0;border:0}
 .auth .auth-account .auth-note,.auth .auth-account .auth-above{color:var(--color-primary);font-size:.9375rem}
@@ -310,7 +313,9 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation])>div>.auth-account.auth-plain{max-width:42rem}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account.auth-plain:not(.auth-one){display:block}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account select{display:block;width:100%;min-height:2.875rem;padding:.5rem .875rem;font:inherit;color:inherit;text-overflow:ellipsis;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius)}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account select:focus-visible,.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
+.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account textarea{display:block;width:100%;padding:.625rem .875rem;font:inherit;color:inherit;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius);resize:vertical}
+.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-answers{margin-bottom:1.25rem}
+.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account select:focus-visible,.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account textarea:focus-visible,.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-rules.auth-under{margin:-.75rem 0 1rem}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-rules.auth-ends{margin-top:1rem}
@@ -342,7 +347,10 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-check{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-check label{padding:.375rem 0;min-width:0}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-site.auth-danger{color:var(--color-danger)}
+.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-search{margin:0 0 1rem}
+.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-search .auth-field{margin-bottom:.75rem}
+.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account h2 .auth-facts{font-weight:400}
+.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account section .auth-note+.auth-card{margin-top:.75rem}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account.auth-one .auth-above{margin:1.75rem 0 .75rem}
 .auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account.auth-one .auth-button.auth-create{width:100%}
 @media (max-width:40rem){.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account.auth-plain .auth-me h1{flex-basis:11rem}}
@@ -350,7 +358,9 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth:is([data-page=connections])>div>.auth-account.auth-plain{max-width:42rem}
 .auth:is([data-page=connections]) .auth-account.auth-plain:not(.auth-one){display:block}
 .auth:is([data-page=connections]) .auth-account select{display:block;width:100%;min-height:2.875rem;padding:.5rem .875rem;font:inherit;color:inherit;text-overflow:ellipsis;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius)}
-.auth:is([data-page=connections]) .auth-account select:focus-visible,.auth:is([data-page=connections]) .auth-account summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
+.auth:is([data-page=connections]) .auth-account textarea{display:block;width:100%;padding:.625rem .875rem;font:inherit;color:inherit;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius);resize:vertical}
+.auth:is([data-page=connections]) .auth-account .auth-answers{margin-bottom:1.25rem}
+.auth:is([data-page=connections]) .auth-account select:focus-visible,.auth:is([data-page=connections]) .auth-account textarea:focus-visible,.auth:is([data-page=connections]) .auth-account summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
 .auth:is([data-page=connections]) .auth-account .auth-rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}
 .auth:is([data-page=connections]) .auth-account .auth-rules.auth-under{margin:-.75rem 0 1rem}
 .auth:is([data-page=connections]) .auth-account .auth-rules.auth-ends{margin-top:1rem}
@@ -382,7 +392,10 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth:is([data-page=connections]) .auth-account .auth-check{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem}
 .auth:is([data-page=connections]) .auth-account .auth-check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}
 .auth:is([data-page=connections]) .auth-account .auth-check label{padding:.375rem 0;min-width:0}
-.auth:is([data-page=connections]) .auth-account .auth-site.auth-danger{color:var(--color-danger)}
+.auth:is([data-page=connections]) .auth-account .auth-search{margin:0 0 1rem}
+.auth:is([data-page=connections]) .auth-account .auth-search .auth-field{margin-bottom:.75rem}
+.auth:is([data-page=connections]) .auth-account h2 .auth-facts{font-weight:400}
+.auth:is([data-page=connections]) .auth-account section .auth-note+.auth-card{margin-top:.75rem}
 .auth:is([data-page=connections]) .auth-account.auth-one .auth-above{margin:1.75rem 0 .75rem}
 .auth:is([data-page=connections]) .auth-account.auth-one .auth-button.auth-create{width:100%}
 @media (max-width:40rem){.auth:is([data-page=connections]) .auth-account.auth-plain .auth-me h1{flex-basis:11rem}}
@@ -397,6 +410,5 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth:is([data-page=connections]) .auth-account .auth-lost{color:var(--color-danger)}
 .auth:is([data-page=connections]) .auth-account .auth-card>.auth-copies:first-child{margin:0 0 1.25rem}
 .auth:is([data-page=connections]) .auth-account h2+p{max-width:44rem}
-.auth:is([data-page=connections]) .auth-account textarea{display:block;width:100%;min-height:7rem;padding:.5rem .875rem;font:.875rem/1.5 ui-monospace,monospace;color:inherit;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius);resize:vertical}
-.auth:is([data-page=connections]) .auth-account textarea:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
+.auth:is([data-page=connections]) .auth-account textarea{min-height:7rem;font:.875rem/1.5 ui-monospace,monospace}
 .auth:is([data-page=connections]) .auth-account .auth-failed code{display:block;margin-top:.25rem}`;
