@@ -30,6 +30,7 @@ import { saveFile } from "./save_file.ts";
 import { announce } from "./tabs.ts";
 
 export type * from "../../pages/account/step.ts";
+export type * from "../../pages/activity/step.ts";
 export type * from "../../pages/address/step.ts";
 export type * from "../../pages/oauth_server/developer_step.ts";
 export type * from "../../pages/oauth_server/device_step.ts";

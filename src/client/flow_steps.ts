@@ -7,6 +7,7 @@
 import type { AccountProps } from "../../pages/account/step.ts";
 import type { AddressProps } from "../../pages/address/step.ts";
 import type { ConnectionProps } from "../../pages/connections/step.ts";
+import type { ActivityProps } from "../../pages/activity/step.ts";
 import type { DeveloperAppProps } from "../../pages/oauth_server/developer_step.ts";
 import type { DeviceProps } from "../../pages/oauth_server/device_step.ts";
 import type { FactorsProps } from "../../pages/factor/factors_step.ts";
@@ -135,6 +136,7 @@ export type FlowStep =
       | StepOf<"connections", ConnectionProps>
       | StepOf<"native", NativeProps>
       | StepOf<"developer-apps", DeveloperAppProps>
+      | StepOf<"activity", ActivityProps>
       | StepOf<"device", DeviceProps>
       | StepOf<"oauth", OAuthProps>
       | StepOf<"apps", AppsProps>
@@ -200,6 +202,8 @@ export interface StepTexts {
   native: Texts["native"];
   /** Apps of an organization. */
   "developer-apps": Texts["developerApps"];
+  /** What happened in an organization, and to an account. */
+  activity: Texts["activity"];
   /** Code of another device. */
   device: Texts["device"];
   /** Apps that a user has let in. */

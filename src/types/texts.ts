@@ -8,6 +8,7 @@
  */
 
 import type { accountEnglish } from "../../pages/account/english.ts";
+import type { activityEnglish } from "../../pages/activity/english.ts";
 import type { addressEnglish } from "../../pages/address/english.ts";
 import type { connectionEnglish } from "../../pages/connections/english.ts";
 import type { pageEnglish } from "../../pages/english.ts";
@@ -38,6 +39,7 @@ import type { noticeEnglish } from "../mail/notice_english.ts";
 export type {
   accountEnglish,
   accountNoticeEnglish,
+  activityEnglish,
   addressCodeEnglish,
   addressEnglish,
   addressNoticeEnglish,
@@ -165,6 +167,8 @@ export interface Texts extends PageTexts {
   password: Translated<typeof passwordEnglish>;
   /** The page on which users manage their account. */
   account: Translated<typeof accountEnglish>;
+  /** The pages of the audit log. */
+  activity: Translated<typeof activityEnglish>;
   /** The page for addresses. */
   address: Translated<typeof addressEnglish>;
   /** The page of an organization's single sign-on. */

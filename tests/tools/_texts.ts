@@ -14,6 +14,7 @@ export const ENGLISH_FILES: readonly (readonly [start: string, file: string])[] 
   ["factors", "pages/factor/factors_english.ts"],
   ["password", "pages/password/english.ts"],
   ["account", "pages/account/english.ts"],
+  ["activity", "pages/activity/english.ts"],
   ["address", "pages/address/english.ts"],
   ["connections", "pages/connections/english.ts"],
   ["device", "pages/oauth_server/device_english.ts"],

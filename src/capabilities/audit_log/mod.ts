@@ -1,6 +1,7 @@
 /**
  * The stored audit log: each entry of `events.audit` becomes a record. `verify` finds entries that were
- * changed or removed by someone without the secret; what it cannot find is in the guide.
+ * changed or removed by someone without the secret; what it cannot find is in the guide. Owners of an
+ * organization see its part on a page, and each person that of the own account.
  *
  * @example
  * ```ts
@@ -30,9 +31,11 @@
  */
 
 import { lazy } from "../../base/lazy.ts";
-import type { WithCode } from "../../config/capability.ts";
+import { type CapabilityCode, codeOf, type WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
+import type { AuthConfig } from "../../types/config.ts";
+import type { Endpoint } from "../../types/internal.ts";
 import { checkAuditLog } from "./check.ts";
 import type { AuditLogOptions } from "./options.ts";
 import type { AuditLogCode } from "./settings.ts";
@@ -41,10 +44,33 @@ export type * from "./options.ts";
 export type * from "./typed.ts";
 export type { Capability };
 
+const links = lazy(() => import("./activity_links.ts"));
 const functions = lazy(() => import("./functions.ts"));
 const forgetting = lazy(() => import("./forget.ts"));
 const reading = lazy(() => import("./read.ts"));
 const writing = lazy(() => import("./write.ts"));
+
+/** The page of an organization's activity. */
+const OF_ORGANIZATIONS: Endpoint = {
+  kind: "ambient",
+  path: "organization/{slug}/activity",
+  methods: ["GET"],
+  load: async () => (await import("./activity.ts")).organizationActivity,
+};
+
+/** The page of the activity of an account. */
+const OF_ACCOUNTS: Endpoint = {
+  kind: "ambient",
+  path: "activity",
+  methods: ["GET"],
+  load: async () => (await import("./activity.ts")).ownActivity,
+};
+
+/** The pages of an app. Organizations that are the app's own tables have none. */
+function listPages({ account, organizations }: AuthConfig): Endpoint[] {
+  const ofOrganizations = codeOf<CapabilityCode>(organizations)?.endpoints !== undefined;
+  return [...account ? [OF_ACCOUNTS] : [], ...ofOrganizations ? [OF_ORGANIZATIONS] : []];
+}
 
 /** Seconds for which an entry is stored unless the app says otherwise: 400 days. */
 const MAX_AGE = 400 * 24 * 60 * 60;
@@ -60,12 +86,15 @@ export function AuditLog(options: AuditLogOptions = {}): Capability<"audit"> {
     settings: { maxAgeMs: maxAge * 1000, beforeAnswer, waitUntil },
     check: () => checkAuditLog(options),
     needs: [{ option: "audit", records: "always" }],
+    endpoints: (_, config) => listPages(config),
     records: [{
       name: "audit.user",
       list: async ({ records }, userId) => await (await reading()).listOfUser(records!, userId),
     }],
     functions: { audit: functions },
     on: {
+      "account.row": async (asked) => (await links()).accountRow(asked),
+      "organization.link": async (asked) => (await links()).organizationLink(asked),
       "audit.entry": async (moment) => await (await writing()).hear(moment),
       "user.deleted": async (moment) => await (await forgetting()).forgetUser(moment),
     },

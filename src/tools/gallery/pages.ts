@@ -6,6 +6,7 @@
  */
 
 import { account } from "../../../pages/account/states.ts";
+import { activity } from "../../../pages/activity/states.ts";
 import { address } from "../../../pages/address/states.ts";
 import { connections } from "../../../pages/connections/states.ts";
 import { developerApps } from "../../../pages/oauth_server/developer_states.ts";
@@ -32,6 +33,7 @@ export const PAGES: Readonly<Record<string, PageStates>> = {
   "Account": account,
   "Address": address,
   "API keys": { ...keys, ...organizationKeys },
+  "Activity": activity,
   "Organizations": organizations,
   "Single sign-on": connections,
   "Native clients": native,

@@ -1,0 +1,105 @@
+// deno-fmt-ignore-file: a text is one line.
+/**
+ * Texts of the pages of the audit log, in English.
+ *
+ * @module
+ */
+
+/** Texts of what happened in an organization, and to an account. */
+export const activityEnglish = {
+  /** Title of the page of an organization, and its tab. */
+  title: "Activity",
+  /** Row of the account page, and title of its page. */
+  own: "Recent activity",
+  /** The row. */
+  row: "Sign-ins and changes of your account",
+  /** Link in the row. */
+  open: "View activity",
+  /** A list without entries. */
+  none: "There is no activity yet.",
+  /** The person who did it, `{name}`. */
+  by: "by {name}",
+  /** The site did it, `{site}`. */
+  byApp: "by {site}",
+  /** A person without an account did it, with a link. */
+  byLink: "with an admin link",
+  /** Name of a person whose account was deleted. */
+  deleted: "Deleted person",
+  /** Name of a person who is no member. */
+  outside: "Person outside the organization",
+  /** Names of what happened. */
+  kinds: {
+    accountLinked: "Account connected",
+    accountUnlinked: "Account disconnected",
+    addressChanged: "Email address changed",
+    addressProven: "Email address confirmed",
+    addressRequested: "Change of email address started",
+    addressUndoRequested: "Undo of email address change started",
+    addressUndone: "Change of email address undone",
+    addressUndoStopped: "Undo of email address change stopped",
+    clientCreated: "App created",
+    clientRemoved: "App removed",
+    clientRotated: "Key of an app replaced",
+    clientUpdated: "App changed",
+    connectionCreated: "Single sign-on set up",
+    connectionRemoved: "Single sign-on removed",
+    connectionUpdated: "Single sign-on changed",
+    linkCreated: "Admin link created",
+    linkOpened: "Admin link opened",
+    linkRevoked: "Admin link revoked",
+    deviceNew: "First sign-in on a device",
+    deviceTrusted: "Device trusted",
+    directoryGroup: "Group changed by the directory",
+    directoryUser: "Person changed by the directory",
+    domainAdded: "Domain added",
+    domainLost: "Domain no longer confirmed",
+    domainProven: "Domain confirmed",
+    domainRemoved: "Domain removed",
+    factorAdded: "Two-step method added",
+    factorChanged: "Two-step method changed",
+    factorRemoved: "Two-step method removed",
+    factorsReset: "Two-step verification reset",
+    resetRequested: "Reset of two-step verification requested",
+    resetStopped: "Reset of two-step verification stopped",
+    grantEnded: "Access of an app removed",
+    grantGiven: "App got access",
+    keyCreated: "API key created",
+    keyRevoked: "API key revoked",
+    keyRotated: "API key replaced",
+    organizationCreated: "Organization created",
+    organizationDeleted: "Organization deleted",
+    invitationCanceled: "Invitation canceled",
+    invited: "Invitation sent",
+    joined: "Joined the organization",
+    left: "Left the organization",
+    memberAdded: "Added to the organization",
+    memberRemoved: "Removed from the organization",
+    ownershipMoved: "Ownership transferred",
+    roleChanged: "Role changed",
+    organizationUpdated: "Settings of the organization changed",
+    passkeyAdded: "Passkey added",
+    passkeyRemoved: "Passkey removed",
+    passkeyRenamed: "Passkey renamed",
+    passwordChanged: "Password changed",
+    passwordRemoved: "Password removed",
+    passwordSet: "Password set",
+    refused: "Request refused",
+    reused: "Sign-in ended because a copy of it was used",
+    serviceCreated: "Service account created",
+    serviceDeleted: "Service account deleted",
+    proven: "Identity verified again",
+    signedIn: "Signed in",
+    signedOut: "Signed out",
+    signInPending: "Sign-in started",
+    signInRefused: "Sign-in refused",
+    exchanged: "Service account acted for a person",
+    userCreated: "Account created",
+    deletionCanceled: "Deletion of the account canceled",
+    deletionRequested: "Deletion of the account requested",
+    userDeleted: "Account deleted",
+    exported: "Copy of the account’s data made",
+    resumed: "Account unblocked",
+    suspended: "Account blocked",
+    userUpdated: "Account details changed",
+  },
+};
