@@ -273,23 +273,26 @@ async function linkAccounts(
   userId: string,
 ): Promise<RowProblem[]> {
   const problems: RowProblem[] = [];
+  const isTaken = (owner: AdapterUser) => {
+    if (owner.id === userId) return;
+    const message = "Another user has the account";
+    problems.push({ field: "accounts", reason: "account-taken", message, without: "member" });
+  };
   for (const account of accounts) {
-    if (await store.getUserByAccount(account)) continue;
+    const owner = await store.getUserByAccount(account);
+    if (owner) {
+      isTaken(owner);
+      continue;
+    }
     // Before the link: a linked account that is not noted would look like none.
     await addToAccountIndex(config, { ...account, userId }, userId);
     try {
       await store.linkAccount({ ...account, userId });
     } catch (error) {
-      const owner = await store.getUserByAccount(account);
-      if (!owner) throw error;
-      if (owner.id === userId) continue;
-      await addToAccountIndex(config, { ...account, userId: owner.id }, owner.id);
-      problems.push({
-        field: "accounts",
-        reason: "account-taken",
-        message: "Another user has the account",
-        without: "member",
-      });
+      const winner = await store.getUserByAccount(account);
+      if (!winner) throw error;
+      await addToAccountIndex(config, { ...account, userId: winner.id }, winner.id);
+      isTaken(winner);
       continue;
     }
     await audit({ config }, { name: "account.linked", userId, provider: account.provider });

@@ -305,6 +305,36 @@ Deno.test("users.import: a hash that costs too much is refused, and what the con
   assertEquals(problems.map(({ field, reason }) => [field, reason]), [["suspended", "config"]]);
 });
 
+for (const when of ["before the link", "at the link"]) {
+  Deno.test(`users.import: an account that another user gets ${when} is named, and stays theirs`, async () => {
+    const adapter = MemoryAdapter();
+    await adapter.createUser({ id: "other", email: "other@example.com", emailVerified: null });
+    const account = { provider: "github", providerAccountId: "1000" };
+    const take = () => adapter.linkAccount({ ...account, type: "oauth", userId: "other" });
+    const config = makeConfig({
+      adapter: {
+        ...adapter,
+        async createUser(user) {
+          const created = await adapter.createUser(user);
+          if (when === "before the link") await take();
+          return created;
+        },
+        async linkAccount(linked) {
+          if (when === "at the link") await take();
+          return await adapter.linkAccount(linked);
+        },
+      } as AuthConfig["adapter"],
+    });
+    const { created, problems } = await users.import(config, [person(0)], SOURCE);
+    assertEquals(created, 1);
+    assertEquals(problems.map(({ reason, without }) => [reason, without]), [[
+      "account-taken",
+      "member",
+    ]]);
+    assertEquals((await adapter.getUserByAccount(account))?.id, "other");
+  });
+}
+
 Deno.test("users.import: options without a value, and those that there are not, are refused", async () => {
   const config = makeConfig({ adapter: MemoryAdapter() });
   for (

@@ -47,7 +47,9 @@ export function toName(...parts: unknown[]): string | undefined {
  */
 export function toIsoTime(value: unknown): unknown {
   if (typeof value !== "string" || value.length > 40) return value;
-  return value.replace(/^([\d-]{10}) /, "$1T").replace(/(T.*[+-]\d\d)$/, "$1:00");
+  const text = value.replace(/^([\d-]{10}) /, "$1T");
+  // A date alone ends alike.
+  return text[10] === "T" && /[+-]\d\d$/.test(text) ? `${text}:00` : text;
 }
 
 /** A value that is JSON in CSV, and JSON already elsewhere; `undefined` for other text. */
