@@ -162,6 +162,41 @@ import { drizzle } from "drizzle-orm/libsql";
 export const db = drizzle(createClient({ url: "file:app.db" }));
 `;
 
+/** An example as it is with the packages of Auth.js, as other rows run it too. */
+function exampleWith(
+  folder: string,
+  change: {
+    readonly imports: Readonly<Record<string, string>>;
+    readonly texts?: Readonly<Record<string, string>>;
+    readonly without?: readonly string[];
+    readonly dependencies: Readonly<Record<string, string>>;
+  },
+): Record<string, string> {
+  const root = new URL(`../../examples/${folder}/`, import.meta.url);
+  const files: Record<string, string> = {};
+  const replaced = { ...change.imports, ...change.texts };
+  const read = (below: string) => {
+    for (const { name, isDirectory } of Deno.readDirSync(new URL(below || ".", root))) {
+      const path = below + name;
+      if (isDirectory) read(`${path}/`);
+      else if (!change.without?.includes(path) && /\.(tsx?|json)$/.test(name)) {
+        let text = Deno.readTextFileSync(new URL(path, root));
+        // The longer specifiers first.
+        for (const [from, to] of Object.entries(replaced)) text = text.replaceAll(from, to);
+        files[path] = text;
+      }
+    }
+  };
+  read("");
+  const { "@x/auth": _, ...own } = JSON.parse(files["package.json"]!).dependencies;
+  const whole = {
+    ...JSON.parse(files["package.json"]!),
+    dependencies: { ...own, ...change.dependencies },
+  };
+  files["package.json"] = JSON.stringify(whole, null, 2) + "\n";
+  return files;
+}
+
 /** The apps. */
 export const movedBuilds: readonly MovedBuild[] = [
   {
@@ -366,6 +401,44 @@ export const load: LayoutServerLoad = async (event) => ({ session: await event.l
     start: () => ["node", "build"],
     open: "/",
     page: "/dashboard",
+  },
+  {
+    name: "moved solid-start",
+    files: {
+      ...exampleWith("solid_start", {
+        imports: {
+          '"@x/auth/solid-start/client"': '"@auth/solid-start/client"',
+          '"@x/auth/solid-start"': '"@auth/solid-start"',
+          '"@x/auth/providers/credentials"': '"@auth/solid-start/providers/credentials"',
+        },
+        // It has no functions for server actions.
+        without: ["src/login.ts", "src/routes/login.tsx"],
+        dependencies: { "@auth/solid-start": "^0.19.0" },
+      }),
+      // Its newest version has a peer dependency on SolidStart before 1.0 that it does not need.
+      ".npmrc": "legacy-peer-deps=true\n",
+    },
+    before: authJs("@auth/core/jwt"),
+    build: ["vite", "build"],
+    start: () => ["node", ".output/server/index.mjs"],
+    open: "/",
+    page: "/dashboard",
+  },
+  {
+    name: "moved qwik",
+    files: exampleWith("qwik", {
+      imports: {
+        '"@x/auth/qwik"': '"@auth/qwik"',
+        '"@x/auth/providers/credentials"': '"@auth/qwik/providers/credentials"',
+      },
+      texts: { serverAuth$: "QwikAuth$" },
+      dependencies: { "@auth/qwik": "0.9.1" },
+    }),
+    before: authJs("@auth/core/jwt"),
+    build: ["npm", "run", "build"],
+    start: () => ["node", "server/entry.node-server.js"],
+    open: "/",
+    page: "/dashboard/",
   },
   {
     name: "moved next-auth 5",

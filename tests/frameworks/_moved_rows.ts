@@ -19,7 +19,7 @@ import type { PackageStep, Run } from "./_package.ts";
 const SECRET = "the-secret-of-the-app-before-and-after";
 
 const IGNORED =
-  "node_modules\n.next\nnext-env.d.ts\n*.tsbuildinfo\n.svelte-kit\nbuild\ndist\n*.db*\nbefore.mjs\ncookies.json\n";
+  "node_modules\n.next\n.output\nserver\nnext-env.d.ts\n*.tsbuildinfo\n.svelte-kit\nbuild\ndist\n*.db*\nbefore.mjs\ncookies.json\n";
 
 /** An app of another library. */
 export interface MovedBuild {

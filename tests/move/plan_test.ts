@@ -602,6 +602,25 @@ export const GET = async ({ request }: APIEvent) =>
   });
 });
 
+Deno.test("move: Better Auth: what is read of the row of a session is listed", async () => {
+  const files = {
+    ...withClient("hono", ""),
+    "src/me.js": `import { auth } from "./lib/auth";
+export async function me(request) {
+  const data = await auth.api.getSession({ headers: request.headers });
+  if (data?.session.expiresAt) return data.user;
+  const { session, user } = await auth.api.getSession({ headers: request.headers });
+  return [session, user];
+}
+`,
+  };
+  await inApp({ files }, async (folder) => {
+    const { plan } = await planOf(folder);
+    const lines = plan.notes.filter(({ kind, path }) => kind === "left" && path === "src/me.js");
+    assertEquals(lines.map(({ line }) => line), [4, 5]);
+  });
+});
+
 Deno.test("move: Better Auth: a file that has the names of this library gets others", async () => {
   const files = {
     ...withClient("next", "  const signOut = () => client.signOut();\n  return signOut();"),

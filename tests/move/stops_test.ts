@@ -585,6 +585,34 @@ app.use("/api/auth/*", authHandler());
     "edge runtime",
   ],
   [
+    "a read with another result",
+    better("", {
+      "lib/me.ts":
+        'import { auth } from "./auth";\nexport const me = (r) => auth.api.getSession({ headers: r.headers, asResponse: true });\n',
+    }),
+    "lib/me.ts:2",
+    "`getSession` has another result",
+  ],
+  [
+    "the module of the config as a whole",
+    better("", {
+      "lib/me.ts":
+        'import * as own from "./auth";\nexport const me = (r) => own.auth.api.getSession({ headers: r.headers });\n',
+    }),
+    "lib/me.ts:1",
+    "read as a whole",
+  ],
+  [
+    "the module of the config that is loaded late, through another one",
+    better("", {
+      "lib/index.ts": 'export * from "./auth";\n',
+      "lib/me.js":
+        'exports.me = (r) => require("./index").auth.api.getSession({ headers: r.headers });\n',
+    }),
+    "lib/me.js:1",
+    "read as a whole",
+  ],
+  [
     "headers that are no request's",
     better("", {
       "lib/me.ts":

@@ -8,6 +8,7 @@ import type ts from "typescript";
 import { moveCookies } from "./better_auth_cookies.ts";
 import {
   authNames,
+  findOrigin,
   GUIDE,
   isBetterAuth,
   nameFromHome,
@@ -46,8 +47,32 @@ export function moveServer(move: ServerMove): void {
   for (const name of names) {
     for (const use of findUses(source, ts, name)) moveUse(move, use, name);
   }
+  stopAtWholes(move);
   moveHandlers(move, names);
   moveCookies(move);
+}
+
+/** Stops where a file has the module of the config as a whole, whose calls have no name of it. */
+function stopAtWholes({ draft, source, home, auth }: ServerMove): void {
+  const { ts } = draft;
+  const isHome = (specifier: string) => findOrigin(draft, source, specifier, auth)?.source === home;
+  const stop = (at: ts.Node) =>
+    draft.note(
+      "stop",
+      source,
+      at,
+      "the module of the config is read as a whole: import what `betterAuth` returned by its name",
+      GUIDE,
+    );
+  for (const { imported, specifier, node } of listBindings(source, ts)) {
+    if (imported === "*" && isHome(specifier)) stop(node);
+  }
+  for (const call of findAll(source.tree, ts.isCallExpression)) {
+    const [given] = call.arguments;
+    const isLoad = call.expression.kind === ts.SyntaxKind.ImportKeyword ||
+      call.expression.getText(source.tree) === "require";
+    if (isLoad && given && ts.isStringLiteralLike(given) && isHome(given.text)) stop(call);
+  }
 }
 
 /** `auth.api.…`, `auth.$Infer.Session`, `auth.handler`. */
@@ -104,6 +129,21 @@ function moveCall(move: ServerMove, access: ts.PropertyAccessExpression, name: s
   const headers = options && ts.isObjectLiteralExpression(options)
     ? findValue(ts, options, "headers")
     : undefined;
+  // Other members, such as `asResponse`, make another result.
+  const others = options && ts.isObjectLiteralExpression(options)
+    ? options.properties.find((one) =>
+      !/^(headers|query)$/.test(one.name?.getText(source.tree) ?? "…")
+    )
+    : undefined;
+  if (others) {
+    return draft.note(
+      "stop",
+      source,
+      others,
+      "with this option, `getSession` has another result: take it out first",
+      GUIDE,
+    );
+  }
   const text = headers && sessionCall(move, headers, name, call);
   if (text === undefined) {
     return draft.note(
@@ -117,6 +157,33 @@ function moveCall(move: ServerMove, access: ts.PropertyAccessExpression, name: s
   }
   source.replaceNode(call, text);
   draft.note("change", source, call, `\`${name}.api.getSession\` → \`${text}\``, GUIDE);
+  listRows(move, call);
+}
+
+/** Reads of the row of the session, which the result had beside the user. */
+function listRows({ draft, source }: ServerMove, call: ts.CallExpression): void {
+  const { ts } = draft;
+  const note = (at: ts.Node) =>
+    draft.note(
+      "left",
+      source,
+      at,
+      "a session has no row of its own: `user` and `expires` alone",
+      "sessions.md",
+    );
+  const value = ts.isAwaitExpression(call.parent) ? call.parent : call;
+  if (!ts.isVariableDeclaration(value.parent)) return;
+  const { name } = value.parent;
+  if (ts.isObjectBindingPattern(name)) {
+    const row = name.elements.find((one) =>
+      (one.propertyName ?? one.name).getText(source.tree) === "session"
+    );
+    if (row) note(row);
+    return;
+  }
+  for (const { parent } of findUses(source, ts, name.getText(source.tree))) {
+    if (ts.isPropertyAccessExpression(parent) && parent.name.text === "session") note(parent);
+  }
 }
 
 /** `signInSocial` and `signOut` in a server action of Next.js; `false` in another form. */
