@@ -126,6 +126,28 @@ Deno.test("move --from 0.2: imports, calls, arguments, types and options are wri
   });
 });
 
+Deno.test("move --from 0.2: versions in imports are those of today, and names that a module passes on are listed", async () => {
+  const files = {
+    "deno.json": '{ "imports": { "@x/auth/": "jsr:/@x/auth@0.1.0/" } }',
+    "a.ts": `import { defineAuth } from "jsr:@x/auth@^0.1.0/server";
+import { type SessionInfo, suspendUser } from "npm:@x/auth@0.1/server";
+export { listFactors, defineAuth as define } from "@x/auth/server";
+export type { CeremonyError } from "@x/auth/types";
+export const use = [defineAuth, suspendUser] as SessionInfo[];
+`,
+  };
+  await inApp({ files }, async (folder) => {
+    const planned = await makePlan(folder, () => {}, true);
+    assert(typeof planned !== "string", String(planned));
+    const { changes, notes } = planned.plan;
+    const { after } = changes.find(({ path }) => path === "a.ts")!;
+    assertStringIncludes(after, 'from "jsr:@x/auth@^0.2.0/server"');
+    assertStringIncludes(after, '{ suspend as suspendUser } from "npm:@x/auth@^0.2.0/users"');
+    const left = notes.filter(({ kind }) => kind === "left");
+    assertEquals(left.map(({ line }) => line), [3, 4]);
+  });
+});
+
 Deno.test("move --from 0.2: names that other code has stay as they are", async () => {
   const files = {
     "package.json": '{ "dependencies": { "@x/auth": "^0.2.0" } }',

@@ -72,9 +72,13 @@ function isOlder(version: string, minimum: string): boolean {
   return false;
 }
 
-/** Lowest version of a range of this package, whose minor versions change names before version 1. */
-function lowestOf(range: string): string {
-  return range.replace(/^[\^~>=]+/, "");
+/**
+ * The range of today in place of an older one of this package; `undefined` where that is new enough.
+ * Minor versions change names before version 1, so a range counts with its lowest version.
+ */
+export function newerRange(range: string): string | undefined {
+  const own = ownVersion();
+  return isOlder(range.replace(/^[\^~>=]+/, ""), own) ? `^${own}` : undefined;
 }
 
 /** The text of the manifest after the move. */
@@ -103,9 +107,10 @@ function changePackages(draft: Draft, source: Source, root: ts.ObjectLiteralExpr
       if (!ts.isPropertyAssignment(entry)) continue;
       const name = (entry.name as ts.StringLiteral).text;
       const range = ts.isStringLiteral(entry.initializer) ? entry.initializer.text : "";
-      if (name === OWN && isOlder(lowestOf(range), ownVersion())) {
-        source.replaceNode(entry.initializer, `"^${ownVersion()}"`);
-        draft.note("change", source, entry, `\`${OWN}\` ^${ownVersion()}`);
+      const newer = name === OWN ? newerRange(range) : undefined;
+      if (newer !== undefined) {
+        source.replaceNode(entry.initializer, `"${newer}"`);
+        draft.note("change", source, entry, `\`${OWN}\` ${newer}`);
       }
       const adapter = draft.movedPackages.has(name) ? undefined : adapterOf(name);
       const peer = PEERS.find(([imported, peerName]) => peerName === name && imported.test(used));
@@ -186,9 +191,10 @@ function changeImports(draft: Draft, source: Source, root: ts.ObjectLiteralExpre
     const name = entry.name && ts.isStringLiteral(entry.name) ? entry.name.text : "";
     const value = ts.isPropertyAssignment(entry) ? entry.initializer : undefined;
     const [, range] = /@x\/auth@([^/"]+)/.exec(value?.getText(source.tree) ?? "") ?? [];
-    if (value && range !== undefined && isOlder(lowestOf(range), ownVersion())) {
-      source.replaceNode(value, source.textOf(value).replace(range, `^${ownVersion()}`));
-      draft.note("change", source, entry, `\`${OWN}\` ^${ownVersion()}`);
+    const newer = range === undefined ? undefined : newerRange(range);
+    if (value && newer !== undefined) {
+      source.replaceNode(value, source.textOf(value).replace(`@${range}`, `@${newer}`));
+      draft.note("change", source, entry, `\`${OWN}\` ${newer}`);
     }
     const bare = name.replace(/\/$/, "");
     const isMoved = isOfLibrary(bare) || draft.movedPackages.has(bare);

@@ -8,6 +8,7 @@
 import type ts from "typescript";
 import { findOrigin } from "./better_auth_parts.ts";
 import { type Binding, findUses, ImportPlan, listBindings } from "./imports.ts";
+import { newerRange } from "./manifest.ts";
 import { unwrap } from "./options.ts";
 import { FUNCTIONS, GONE, MEMBERS, OPTIONS, PARTS, type Renamed, TYPES } from "./own_renames.ts";
 import type { Draft } from "./plan.ts";
@@ -27,6 +28,7 @@ export function moveOwn(draft: Draft): void {
     for (const binding of listBindings(source, draft.ts)) {
       if (isOwn(binding.specifier)) moveBinding(draft, source, binding, imports);
     }
+    listExports(draft, source);
     moveMembers(draft, source);
     moveOptions(draft, source, imports);
     imports.apply();
@@ -52,16 +54,48 @@ function moveBinding(draft: Draft, source: Source, binding: Binding, imports: Im
   } else if (Object.hasOwn(GONE, imported)) {
     draft.note("left", source, node, `\`${imported}\` is gone: ${GONE[imported]}`, GUIDE);
   }
+  if (!row && renewed(specifier) !== specifier) imports.move(binding, renewed(specifier));
+}
+
+/** Names that a module passes on are listed, since those who import them need them. */
+function listExports(draft: Draft, source: Source): void {
+  const { ts } = draft;
+  for (const statement of source.tree.statements.filter(ts.isExportDeclaration)) {
+    const { moduleSpecifier, exportClause } = statement;
+    if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier)) continue;
+    if (!isOwn(moduleSpecifier.text)) continue;
+    if (!exportClause || !ts.isNamedExports(exportClause)) continue;
+    for (const one of exportClause.elements) {
+      const name = (one.propertyName ?? one.name).text;
+      const row = moduleSpecifier.text.endsWith("/server")
+        ? FUNCTIONS.get(name) ?? TYPES.get(name)
+        : undefined;
+      const text = row
+        ? `it is \`${row.name}\` of \`${row.module}\``
+        : Object.hasOwn(PARTS, name)
+        ? `write \`${PARTS[name]}\``
+        : Object.hasOwn(GONE, name)
+        ? GONE[name]
+        : undefined;
+      if (text) draft.note("left", source, one, `\`${name}\` is gone: ${text}`, GUIDE);
+    }
+  }
 }
 
 function note(draft: Draft, source: Source, at: ts.Node, from: string, to: string): void {
   draft.note("change", source, at, `\`${from}\` → \`${to}\``, GUIDE);
 }
 
-/** A module with what stands around the name of the package, such as `jsr:` and a version. */
+/** A module with what stands around the name of the package, such as `jsr:` and the version of today. */
 function withVersion(specifier: string, module: string): string {
-  const [head = "@x/auth"] = /^((jsr|npm):\/?)?@x\/auth(@[^/]+)?/.exec(specifier) ?? [];
-  return head + module.slice("@x/auth".length);
+  const [, scheme = "", range] = /^((?:jsr|npm):\/?)?@x\/auth(?:@([^/]+))?/.exec(specifier) ?? [];
+  const version = range === undefined ? "" : `@${newerRange(range) ?? range}`;
+  return `${scheme}@x/auth${version}${module.slice("@x/auth".length)}`;
+}
+
+/** The same module of the version of today. */
+function renewed(specifier: string): string {
+  return withVersion(specifier, specifier.replace(/^.*?@x\/auth(@[^/]+)?/, "@x/auth"));
 }
 
 /** `f(request, config, …)` → `f(config, request, …)`. */
