@@ -175,6 +175,7 @@ Deno.test("init: loads no more of the library than the secret and the starters n
     "src/tools/doctor/frameworks.ts",
     "src/tools/doctor/guide_files.json",
     "src/tools/doctor/init.ts",
+    "src/tools/doctor/manifest.ts",
     "src/tools/doctor/starters.ts",
     "src/tools/doctor/typescript_hooks.ts",
   ]);

@@ -639,3 +639,26 @@ export const getSession = async () => auth.api.getSession({ headers: await heade
     assertStringIncludes(textOf("src/lib/page.ts"), "const signOut = () => startSignOut();");
   });
 });
+
+Deno.test("move: a manifest with comments and last commas is read, and keeps them", async () => {
+  const files = {
+    "deno.jsonc": `\uFEFF{
+  // The app, at "https://acme.example" /* here */
+  "name": "a \\"quoted\\" // name",
+  "imports": {
+    "@auth/core": "npm:@auth/core@^0.41.0", /* for now */
+  },
+}
+`,
+    "main.ts": 'import { Auth } from "@auth/core";\nexport const act = Auth;\n',
+  };
+  await inApp({ files }, async (folder) => {
+    const { plan, library } = await planOf(folder);
+    assertEquals([library, plan.app.found[0]?.version], ["auth-js", "^0.41.0"]);
+    const { after } = plan.changes.find(({ path }) => path === "deno.jsonc")!;
+    assertEquals(
+      after,
+      files["deno.jsonc"].replace(/"@auth\/core": "[^"]*"/, '"@x/auth": "jsr:@x/auth@^0.2.0"'),
+    );
+  });
+});

@@ -10,6 +10,7 @@ import { dirname, join } from "node:path";
 import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { isRecord } from "../../base/objects.ts";
 import { type Framework, FRAMEWORKS } from "./frameworks.ts";
+import { parseManifest } from "./manifest.ts";
 import { type Runtime, type Starter, STARTERS } from "./starters.ts";
 import { needsHooks } from "./typescript_hooks.ts";
 
@@ -136,11 +137,11 @@ async function readManifests(folder: string): Promise<Manifest[]> {
   return found;
 }
 
-/** Packages in a manifest, and its type; comments, which deno.jsonc can have, are left out. */
+/** Packages in a manifest, and its type. */
 function readManifest(text: string): Omit<Manifest, "name"> {
   let manifest: unknown;
   try {
-    manifest = JSON.parse(text.replaceAll(/^[ \t]*\/\/.*$/gm, ""));
+    manifest = parseManifest(text);
   } catch {
     return { packages: [] };
   }

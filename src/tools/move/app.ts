@@ -10,6 +10,7 @@ import { execFile } from "node:child_process";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { isRecord } from "../../base/objects.ts";
+import { parseManifest } from "../doctor/manifest.ts";
 
 /** A library that the command knows. */
 export type Library = "auth-js" | "next-auth-4" | "better-auth" | "x-auth";
@@ -209,7 +210,7 @@ async function readManifest(folder: string): Promise<App["manifest"] | undefined
 function packagesOf(text: string): Map<string, string> | string {
   let manifest: unknown;
   try {
-    manifest = JSON.parse(text);
+    manifest = parseManifest(text);
   } catch (error) {
     return (error as Error).message;
   }

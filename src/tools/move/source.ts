@@ -166,7 +166,7 @@ function scriptsOf(text: string): string {
 function findKind(path: string, { ScriptKind }: TypeScript): ts.ScriptKind {
   if (/\.[cm]?ts$/.test(path) || EMBEDDED.test(path)) return ScriptKind.TS;
   if (path.endsWith(".tsx")) return ScriptKind.TSX;
-  return path.endsWith(".json") ? ScriptKind.JSON : ScriptKind.JSX;
+  return /\.jsonc?$/.test(path) ? ScriptKind.JSON : ScriptKind.JSX;
 }
 
 /** Visits a node and everything in it. */
