@@ -25,10 +25,9 @@ Deno.test("parseManifest() throws for anything else", () => {
       '{ "a',
       '{ "a": 1 /* }',
       "{ a: 1 }",
-
       "// {}",
     ]
   ) {
-    assertThrows(() => parseManifest(text), SyntaxError, undefined, text);
+    assertThrows(() => parseManifest(text), SyntaxError, "JSON", text);
   }
 });
