@@ -96,8 +96,8 @@ export function refused(
 /** Tokens that a client gets. */
 export interface IssuedTokens {
   readonly accessToken: string;
-  /** `"DPoP"` for tokens that are bound to a key of the client. */
-  readonly tokenType: "Bearer" | "DPoP";
+  /** `"DPoP"` for tokens that are bound to a key of the client; `"N_A"` for what is no token (RFC 8693). */
+  readonly tokenType: "Bearer" | "DPoP" | "N_A";
   /** Seconds for which the access token is valid. */
   readonly expiresIn: number;
   /** Scopes of the access token; absent where it has none. */

@@ -5,7 +5,7 @@
  */
 
 import type { ClientLinks } from "./client_links.ts";
-import type { OAuthGrantType } from "./options.ts";
+import type { AssertionAudience, OAuthGrantType } from "./options.ts";
 
 /** A client. */
 export interface Client {
@@ -39,6 +39,8 @@ export interface Client {
   readonly resources: ReadonlySet<string> | "all";
   /** Resources that an exchanged token may go on to. */
   readonly exchangesTo: ReadonlySet<string>;
+  /** Authorization servers that it gets assertions for; `undefined` for none. */
+  readonly assertsTo?: ReadonlyMap<string, AssertionAudience> | undefined;
   /** `true` for an app of the owner: users are not asked. */
   readonly isFirstParty: boolean;
   /** `true` when it can sign users in by an ID token alone. */

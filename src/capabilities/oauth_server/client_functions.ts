@@ -299,7 +299,7 @@ async function check(
 }
 
 function refuseOfConfig(client: object, fail: Fail): void {
-  for (const member of ["responseTypes", "introspects", "offlineAccess"]) {
+  for (const member of ["responseTypes", "introspects", "offlineAccess", "assertsTo"]) {
     if (member in client) throw fail(member, "only clients of the config have it");
   }
 }

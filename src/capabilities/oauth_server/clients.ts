@@ -172,6 +172,7 @@ async function ofConfig(id: string, options: OAuthClientOptions): Promise<Client
     scopes: scopes ? new Set(scopes) : "all",
     resources: resources ? new Set(resources) : "all",
     exchangesTo: new Set(options.exchangesTo),
+    ...options.assertsTo ? { assertsTo: new Map(Object.entries(options.assertsTo)) } : {},
     isFirstParty: options.isFirstParty === true,
     takesNonce: options.pkce === "nonce",
     takesIdToken: options.responseTypes?.includes("id_token") === true,

@@ -29,7 +29,7 @@ const MAX_AGE = 600;
 const PROTECTED: ReadonlySet<string> = new Set([
   ...["iss", "sub", "aud", "exp", "iat", "nbf", "jti", "nonce", "auth_time", "acr", "amr", "azp"],
   ...["at_hash", "c_hash", "s_hash", "sid", "sub_jwk", "cnf", "act", "may_act", "client_id"],
-  ...["scope", "grant", "org", "email", "email_verified", "events", "typ"],
+  ...["scope", "grant", "family", "org", "email", "email_verified", "events", "typ"],
 ]);
 
 /** The facts of an ID token. */
@@ -39,6 +39,8 @@ interface IdFacts {
   readonly organization: string | null;
   /** Scopes of OpenID Connect. */
   readonly scopes: readonly string[];
+  /** Id of the family of tokens; absent for a sign-in alone. */
+  readonly family?: string;
   /** The access token that comes with it; absent for a sign-in alone. */
   readonly accessToken?: string;
 }
@@ -50,8 +52,11 @@ interface IdFacts {
  */
 export async function makeIdToken(
   setup: OAuthSetup,
-  { id: client, idTokenAlgorithm: alg }: Pick<Client, "id" | "idTokenAlgorithm">,
-  { userId, child, organization, scopes, accessToken }: IdFacts,
+  { id: client, idTokenAlgorithm: alg, assertsTo }: Pick<
+    Client,
+    "assertsTo" | "id" | "idTokenAlgorithm"
+  >,
+  { userId, child, organization, scopes, family, accessToken }: IdFacts,
 ): Promise<string> {
   const user = await setup.config.store.getUser(userId);
   if (user === null) throw ended();
@@ -71,6 +76,8 @@ export async function makeIdToken(
     ...acr === undefined ? {} : { acr },
     ...methods.length === 0 ? {} : { amr: methods },
     ...organization === null ? {} : { org: organization },
+    // An assertion is made of it while that stands.
+    ...assertsTo && family !== undefined ? { grant: child.grant, family } : {},
     ...accessToken === undefined ? {} : { at_hash: await halfHash(accessToken) },
   };
   return await signJws(await signingKey(setup, `id-${alg}`), "JWT", claims);
@@ -118,6 +125,28 @@ export async function verifyIdTokenHint(
   token: string,
   from?: CountedCall,
 ): Promise<{ sub: string; client: string } | undefined> {
+  const claims = await readIdToken(setup, token, from);
+  return claims && { sub: claims.sub, client: claims.aud };
+}
+
+/** Claims of an ID token. */
+export interface IdClaims {
+  readonly sub: string;
+  /** Id of the client. */
+  readonly aud: string;
+  readonly [name: string]: unknown;
+}
+
+/**
+ * The claims of an ID token that this server has made, whatever its time; `undefined` for any other text.
+ *
+ * @param from request of a browser, which anyone can send: a wrong one counts for its address
+ */
+export async function readIdToken(
+  setup: OAuthSetup,
+  token: string,
+  from?: CountedCall,
+): Promise<IdClaims | undefined> {
   const jws = parseJws(token);
   if (!jws) return undefined;
   const { header: { alg, typ, kid, crit }, claims: { iss, sub, aud } } = jws;
@@ -133,5 +162,5 @@ export async function verifyIdTokenHint(
     ? await (await requestLimits()).countUnlessRight(from, verify, (right) => right)
     : await verify();
   if (!isRight) return undefined;
-  return { sub, client: aud };
+  return { ...jws.claims, sub, aud };
 }

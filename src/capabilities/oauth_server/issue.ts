@@ -184,7 +184,7 @@ export async function makeTokens(
   const openId = Object.hasOwn(child.targets, issuer) ? child.targets[issuer]! : [];
   const idToken = withIdToken && openId.includes("openid")
     ? await (await idTokens()).makeIdToken(setup, client, {
-      ...{ userId, child, organization, scopes: openId, accessToken: token },
+      ...{ userId, child, organization, scopes: openId, family, accessToken: token },
     })
     : undefined;
   await noteUse(setup, grant);

@@ -18,6 +18,7 @@ import { offeredGrants } from "./offered.ts";
 import { answering } from "./refusal.ts";
 import { oauthCall, resourceDocumentUrl, resourcesOf, type Settings } from "./settings.ts";
 import { GRANT_TYPES } from "./token.ts";
+import { ID_JAG } from "./token_types.ts";
 
 /** Seconds for which a client may keep a document. */
 const MAX_AGE = 600;
@@ -57,6 +58,9 @@ export const serverMetadata: CallHandler = answering(({ settings, config }) => {
     ...offered.has("device") ? { device_authorization_endpoint: at("device") } : {},
     grant_types_supported: Object.entries(GRANT_TYPES)
       .flatMap(([name, { grant }]) => offered.has(grant) ? [name] : []),
+    ...issuesAssertions(settings)
+      ? { identity_chaining_requested_token_types_supported: [ID_JAG] }
+      : {},
     code_challenge_methods_supported: ["S256"],
     authorization_response_iss_parameter_supported: true,
     ...metadataDocuments === "off" ? {} : { client_id_metadata_document_supported: true },
@@ -87,6 +91,11 @@ export const serverMetadata: CallHandler = answering(({ settings, config }) => {
     protected_resources: resourcesOf(settings).map(({ url }) => url),
   }, MAX_AGE));
 });
+
+/** Returns `true` where a client gets assertions for other servers. */
+function issuesAssertions({ clients }: Settings): boolean {
+  return [...clients.values()].some(({ assertsTo }) => assertsTo !== undefined);
+}
 
 /** Algorithms of proofs; all but one in the profile. */
 function proofAlgorithms({ isFapi2 }: Settings): string[] {

@@ -184,6 +184,15 @@ export interface OAuthClientOptions {
    */
   readonly exchangesTo?: readonly string[] | undefined;
   /**
+   * Authorization servers at which the client may act for its users, by their issuer: your app is the
+   * identity provider of a company, whose people are not asked there. By the grant `"token-exchange"`, the
+   * client gets an assertion for one of them (ID-JAG), with an ID token or an access token of a user who
+   * signed in at it. Default: none.
+   *
+   * @since 1.0.0
+   */
+  readonly assertsTo?: Readonly<Record<string, AssertionAudience>> | undefined;
+  /**
    * `"nonce"` also takes requests without a challenge of PKCE, from a client that authenticates and
    * sends `openid` and a `nonce` (RFC 9700 §2.1.1): for libraries that cannot send one. The client must
    * compare the nonce itself; a copied code is then stopped by nothing else. A challenge that is sent is
@@ -218,6 +227,20 @@ export interface OAuthClientOptions {
   readonly offlineAccess?: "always" | "scope" | undefined;
   /** Id of the service that it is, for the grant `"client-credentials"`. Default: none. */
   readonly service?: string | undefined;
+}
+
+/**
+ * What an assertion for another authorization server may name.
+ *
+ * @since 1.0.0
+ */
+export interface AssertionAudience {
+  /** Id of the client there. Default: its id here. */
+  readonly clientId?: string | undefined;
+  /** Scopes: those that a request names of them, or all. Default: none, so that the server decides. */
+  readonly scopes?: readonly string[] | undefined;
+  /** Resources, by their URL: those that a request names of them, or all. Default: none. */
+  readonly resources?: readonly string[] | undefined;
 }
 
 /** Ways for clients to become known. */

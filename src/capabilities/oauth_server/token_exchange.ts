@@ -6,43 +6,36 @@
  * @module
  */
 
-import { admit } from "../../credentials/admit.ts";
 import { OAuthRefusal, requireText, textIn } from "../../credentials/form.ts";
-import { intersect, type Scopes } from "../../credentials/scopes.ts";
-import { audit } from "../../hooks/audit.ts";
-import type { Claim } from "../../types/credential.ts";
+import { lazy } from "../../base/lazy.ts";
+import { intersect } from "../../credentials/scopes.ts";
 import type { CallRequest } from "../../types/internal.ts";
 import { type AccessClaims, type ActClaim, makeAccessToken, resourceOf } from "./access_token.ts";
-import { readToken } from "./claim.ts";
 import type { Client } from "./client.ts";
 import { readTokenKey, requireConfidential, requireTarget } from "./demands.ts";
+import { noteExchange, type VerifiedSubject, verifySubject } from "./exchange_subject.ts";
 import { findGrant } from "./grants.ts";
 import type { OAuthCall } from "./settings.ts";
 import { covers, matchResource } from "./targets.ts";
+import { ACCESS_TOKEN, ID_JAG } from "./token_types.ts";
 import type { GrantHandler } from "./token_request.ts";
 
-/** The one type of token that is taken and given. */
-const ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
+const assertions = lazy(() => import("./issue_assertion.ts"));
 
 /** Most apps that act for each other. */
 const MAX_DEPTH = 4;
-
-/** A token of the request that counts. */
-interface Verified {
-  readonly claims: AccessClaims;
-  readonly claim: Claim;
-  /** Scopes that it has now. */
-  readonly scopes: Scopes;
-}
 
 /** The grant. */
 export const exchangeToken: GrantHandler = async (call, client, sent) => {
   const { body } = sent;
   requireConfidential(client);
+  if (textIn(body, "requested_token_type") === ID_JAG) {
+    return await (await assertions()).issueAssertion(call, client, sent);
+  }
   requireType(textIn(body, "requested_token_type") ?? ACCESS_TOKEN);
   requireType(requireText(body, "subject_token_type"));
   const jkt = await readTokenKey(call, client);
-  const subject = await verify(call, requireText(body, "subject_token"), jkt);
+  const subject = await verifySubject(call, requireText(body, "subject_token"), jkt);
   requireParty(client, subject.claims);
   const actor = await readActor(call, client, body, jkt);
   const { issuer, resources } = call.settings;
@@ -69,7 +62,7 @@ export const exchangeToken: GrantHandler = async (call, client, sent) => {
     ...amr === undefined ? {} : { amr },
     ...jkt === undefined ? {} : { cnf: { jkt } },
   }, { notAfter: exp });
-  await note(call, subject, actor);
+  await noteExchange(call, subject, actor);
   return {
     accessToken: token,
     tokenType: jkt === undefined ? "Bearer" : "DPoP",
@@ -82,35 +75,6 @@ export const exchangeToken: GrantHandler = async (call, client, sent) => {
 function requireType(type: string): void {
   if (type === ACCESS_TOKEN) return;
   throw new OAuthRefusal("invalid_request", `The type of each token must be ${ACCESS_TOKEN}`);
-}
-
-/**
- * Verifies a token as a resource does.
- *
- * @param jkt thumbprint of the key that the request proves to have
- * @throws {OAuthRefusal} `invalid_request` (RFC 8693 §2.2.2)
- */
-async function verify(
-  call: OAuthCall,
-  token: string,
-  jkt: string | undefined,
-): Promise<Verified> {
-  const read = await readToken(call.config, token);
-  if ("reason" in read) throw notValid();
-  const { claims, claim } = read;
-  // The proof of the request is for this endpoint; its key must be that of the token.
-  if (claim.confirmation !== undefined && claim.confirmation !== jkt) {
-    throw new OAuthRefusal("invalid_request", "A token is bound to a key; prove to have it");
-  }
-  const bare: Claim = { ...claim, confirmation: undefined };
-  const presented = { scheme: "bearer", token } as const;
-  const admitted = await admit(call, bare, { presented, resource: resourceOf(claims) });
-  if ("reason" in admitted) throw notValid();
-  return { claims, claim, scopes: admitted.scopes };
-}
-
-function notValid(): OAuthRefusal {
-  return new OAuthRefusal("invalid_request", "A token is not valid, has expired, or was revoked");
 }
 
 /** A client can exchange what it was given itself, or what was meant for a resource of its own. */
@@ -130,7 +94,11 @@ async function readActor(
   const type = textIn(body, "actor_token_type");
   if (token === undefined && type === undefined) return client.id;
   requireType(requireText(body, "actor_token_type"));
-  const { claim: { owner }, claims } = await verify(call, requireText(body, "actor_token"), jkt);
+  const { claim: { owner }, claims } = await verifySubject(
+    call,
+    requireText(body, "actor_token"),
+    jkt,
+  );
   if (owner.kind === "service" && claims.client_id === client.id && !claims.act) return owner.id;
   throw new OAuthRefusal("invalid_request", "`actor_token` is not one of a service of this client");
 }
@@ -153,7 +121,7 @@ function targetIn({ repeated }: CallRequest): string | undefined {
 async function pickScopes(
   call: OAuthCall,
   client: Client,
-  { claims, scopes: ofSubject }: Verified,
+  { claims, scopes: ofSubject }: VerifiedSubject,
   url: string,
   scope: string | undefined,
 ): Promise<readonly string[]> {
@@ -185,19 +153,4 @@ async function pickScopes(
 
 function depthOf({ act }: ActClaim): number {
   return act ? 1 + depthOf(act) : 1;
-}
-
-async function note(
-  { config, request }: OAuthCall,
-  { claims: { org }, claim: { owner, credential } }: Verified,
-  actor: string,
-): Promise<void> {
-  const place = { config, request: { action: "oauth/token", method: request.method, request } };
-  await audit(place, {
-    name: "token.exchanged",
-    ...owner.kind === "user" ? { userId: owner.id } : {},
-    credential,
-    actor,
-    ...org === undefined ? {} : { organization: org },
-  });
 }

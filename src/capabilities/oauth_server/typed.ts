@@ -265,7 +265,10 @@ export interface OAuthFunctions<Scope extends string = string, Resource extends 
    */
   registerClient(
     options:
-      & Omit<OAuthClientOptions, "introspects" | "offlineAccess" | "responseTypes" | "secret">
+      & Omit<
+        OAuthClientOptions,
+        "assertsTo" | "introspects" | "offlineAccess" | "responseTypes" | "secret"
+      >
       & {
         /** Name for people. */
         readonly name: string;

@@ -6,6 +6,7 @@
 
 import { type Guard, guardsOf } from "./_guard.ts";
 
+const ISSUE = "issue_assertion";
 const EXCHANGE = "token_exchange";
 const SERVICE = "client_credentials";
 const ASSERTION = "jwt_bearer";
@@ -238,6 +239,73 @@ export const GRANT_GUARDS: readonly Guard[] = [
       "scopes are within those of the service",
     ],
   ]),
+  ...guardsOf("exchange_subject.ts", [
+    [
+      "a token that is bound needs its key",
+      "if (claim.confirmation !== undefined && claim.confirmation !== jkt)",
+      "if (false)",
+      EXCHANGE,
+      "bound to a key",
+    ],
+    [
+      "a token that has ended is not exchanged",
+      'if ("reason" in admitted) throw notValid();',
+      'if ("reason" in admitted) return { claims, claim, scopes: claim.scopes };',
+      EXCHANGE,
+      "both tokens end when",
+    ],
+  ]),
+  ...guardsOf("issue_assertion.ts", [
+    [
+      "an assertion is for one server that the app has named",
+      "if (audience !== undefined && another === undefined && named)",
+      "if (audience !== undefined && named)",
+      ISSUE,
+      "two audiences",
+    ],
+    [
+      "an assertion names what the app allows",
+      "if (wanted.every((one) => allowed.includes(one)))",
+      "if (true)",
+      ISSUE,
+      "refused: another scope",
+    ],
+    [
+      "an assertion needs the sign-in to stand",
+      "if (!found || !isOfIt || user === null) throw notValid();",
+      "if (!found || user === null) throw notValid();",
+      ISSUE,
+      "a forged ID token",
+    ],
+    [
+      "an assertion ends with the family of its sign-in",
+      "await standingGrant(call, grant, sub, family)",
+      "await standingGrant(call, grant, sub)",
+      ISSUE,
+      "revocation by the client",
+    ],
+    [
+      "an access token for an assertion is the client's",
+      "if (claims.client_id !== client.id || claims.act) throw notValid();",
+      "if (claims.act) throw notValid();",
+      ISSUE,
+      "an access token of another client",
+    ],
+    [
+      "an ID token for an assertion is the client's",
+      "!isCurrent || claims.aud !== client.id",
+      "!isCurrent",
+      ISSUE,
+      "a forged ID token",
+    ],
+    [
+      "an ID token for an assertion has not expired",
+      "if (!claims || !isCurrent ||",
+      "if (!claims ||",
+      ISSUE,
+      "a forged ID token",
+    ],
+  ]),
   ...guardsOf("token_exchange.ts", [
     [
       "a token stays at its resource",
@@ -322,20 +390,6 @@ export const GRANT_GUARDS: readonly Guard[] = [
       ") return owner.id",
       EXCHANGE,
       "an actor token is of no user",
-    ],
-    [
-      "a token that is bound needs its key",
-      "if (claim.confirmation !== undefined && claim.confirmation !== jkt)",
-      "if (false)",
-      EXCHANGE,
-      "bound to a key",
-    ],
-    [
-      "a token that has ended is not exchanged",
-      'if ("reason" in admitted) throw notValid();',
-      'if ("reason" in admitted) return { claims, claim, scopes: claim.scopes };',
-      EXCHANGE,
-      "both tokens end when",
     ],
     [
       "an exchanged token ends with the session",

@@ -117,7 +117,7 @@ Deno.test("oauthServer: an app that serves sessions of browsers loads nothing th
   const started = new Set(
     [
       ...["check", "check_assertions", "check_client", "client_keys", "client_links", "clients"],
-      ...["endpoints", "kinds", "mod", "settings"],
+      ...["endpoints", "fapi2", "kinds", "mod", "settings"],
     ].map((name) => `src/capabilities/oauth_server/${name}.ts`),
   );
   const late = (await modules()).filter((path) => !started.has(path));
