@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { FunctionsLoader } from "../types/internal.ts";
 import type { Awaitable } from "../types/entities.ts";
 
 /**
@@ -14,4 +15,9 @@ import type { Awaitable } from "../types/entities.ts";
 export function lazy<T extends object>(load: () => Promise<T>): () => Awaitable<T> {
   let loaded: T | undefined;
   return () => loaded ?? load().then((value) => loaded = value);
+}
+
+/** Returns the same loader, with the names of the functions that it loads, and spaces between them. */
+export function withNames<T>(load: () => Awaitable<T>, names: string): FunctionsLoader<T> {
+  return Object.assign(() => load(), { names });
 }

@@ -13,7 +13,13 @@ import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";
 import type { ResolvedFactors } from "../types/factor_settings.ts";
-import type { CredentialCode, Endpoint, ResolvedConfig, Store } from "../types/internal.ts";
+import type {
+  CredentialCode,
+  Endpoint,
+  FunctionsLoader,
+  ResolvedConfig,
+  Store,
+} from "../types/internal.ts";
 import type { PasswordConfig, PasswordSettings } from "../types/password.ts";
 import type { Json, RecordStore } from "../types/records.ts";
 import type { ResolvedProvider } from "../types/resolved_provider.ts";
@@ -47,7 +53,7 @@ export interface CapabilityCode<Resolved = unknown> {
   /** Adds to the store what its adapter lacks and records have. */
   completeStore?(store: Store, records: RecordStore): Store;
   /** Loads the functions of the app, by the name of their group. */
-  readonly functions?: Readonly<Record<string, () => Awaitable<Group>>>;
+  readonly functions?: Readonly<Record<string, FunctionsLoader<Group>>>;
   /** `true` when it opens the app in further ways, which a copied session must not add. */
   readonly protectsAccounts?: true;
   /** Scopes that it names: an app can demand them of requests. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { withNames } from "../base/lazy.ts";
 import type * as addresses from "../capabilities/address/functions.ts";
 import type * as factors from "../capabilities/factors/functions.ts";
 import type { AuditFunctions } from "../capabilities/audit_log/typed.ts";
@@ -255,10 +256,29 @@ function bind(config: AuthConfig): DefinedAuth {
       };
     },
     explain: (request) => explain(request, config),
-    users: bindGroup(config, () => import("../server/users.ts")),
-    sessions: bindGroup(config, () => import("../server/sessions.ts")),
-    accounts: bindGroup(config, () => import("../server/accounts.ts")),
-    addresses: bindGroup(config, () => import("../capabilities/address/functions.ts")),
+    users: bindGroup(
+      config,
+      withNames(
+        () => import("../server/users.ts"),
+        "cancelDeletion create delete deleteDue export get import isSuspended list " +
+          "pendingDeletion rename requestDeletion resume suspend",
+      ),
+    ),
+    sessions: bindGroup(
+      config,
+      withNames(
+        () => import("../server/sessions.ts"),
+        "identify list revoke revokeAll revokeOthers",
+      ),
+    ),
+    accounts: bindGroup(config, withNames(() => import("../server/accounts.ts"), "list unlink")),
+    addresses: bindGroup(
+      config,
+      withNames(
+        () => import("../capabilities/address/functions.ts"),
+        "beginChange cancelUndo confirmChange pendingChange pendingUndo undoChange",
+      ),
+    ),
     passwords: broughtGroup(config, "passwords"),
     passkeys: broughtGroup(config, "passkeys"),
     factors: broughtGroup(config, "factors"),

@@ -9,6 +9,7 @@ import { MAKERS } from "../config/needs.ts";
 import { AuthError } from "../errors.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable } from "../types/entities.ts";
+import type { FunctionsLoader } from "../types/internal.ts";
 import type { Functions } from "../types/capability.ts";
 import { requireConfig } from "./environment.ts";
 
@@ -16,15 +17,18 @@ import { requireConfig } from "./environment.ts";
 type Module = Readonly<Record<string, unknown>>;
 
 /**
- * Binds the functions of a group to a config. The group is loaded when one of them is called.
+ * Binds the functions of a group to a config. The group is loaded when one of them is called: a look
+ * at its names, as consoles do, loads nothing.
  *
  * @param load loads the functions
  * @param direct functions that are called as they are
+ * @param names says which there are. Default: those of `load`
  */
 export function bindGroup<M>(
   config: object,
-  load: () => Awaitable<M>,
+  load: FunctionsLoader<M>,
   direct: Module = {},
+  names: () => string | undefined = () => load.names,
 ): Functions<M> {
   const bound: Record<string, unknown> = Object.assign(Object.create(null), direct);
   const bind = (name: string) => async (...rest: unknown[]) => {
@@ -34,6 +38,10 @@ export function bindGroup<M>(
     return await run(config, ...rest);
   };
   return new Proxy(bound, {
+    ownKeys(known) {
+      for (const name of names()?.split(" ") ?? []) known[name] ??= bind(name);
+      return Reflect.ownKeys(known);
+    },
     // Of `then`, `await` would make a promise of the group.
     get: (known, name) =>
       typeof name === "string" && name !== "then" ? known[name] ??= bind(name) : undefined,
@@ -64,12 +72,21 @@ export function broughtGroup<M>(
   name: string,
   direct?: Module,
 ): Functions<M> {
-  return bindGroup(config, () => {
-    const load = requireConfig(config).groups.get(name);
-    if (load) return load() as Awaitable<M>;
+  const find = () => requireConfig(config).groups.get(name);
+  const load = () => {
+    const found = find();
+    if (found) return found() as Awaitable<M>;
     const [option, made] = bringerOf(name);
     throw new AuthError(`Cannot use the functions of \`${name}\`: add ${made} to \`${option}\``, {
       cause: { option },
     });
-  }, direct);
+  };
+  return bindGroup(config, load, direct, () => {
+    try {
+      return find()?.names;
+    } catch {
+      // A look throws nothing; a call says what is wrong with the config.
+      return undefined;
+    }
+  });
 }

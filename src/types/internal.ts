@@ -68,6 +68,13 @@ export interface SiteMail extends AccountMail {
   origin?: string | undefined;
 }
 
+/** Loads functions; it may say their names, which loads nothing. */
+export interface FunctionsLoader<T> {
+  (): Awaitable<T>;
+  /** The names, with spaces between them. */
+  readonly names?: string;
+}
+
 /** A config with every default filled in; made once per config object. */
 export interface ResolvedConfig {
   /** The config as the app wrote it. */
@@ -90,7 +97,7 @@ export interface ResolvedConfig {
   /** Kinds of credentials that capabilities bring. */
   readonly credentials: readonly CredentialCode[];
   /** Loads the functions that capabilities bring, by the name of their group. */
-  readonly groups: ReadonlyMap<string, () => Awaitable<Readonly<Record<string, unknown>>>>;
+  readonly groups: ReadonlyMap<string, FunctionsLoader<Readonly<Record<string, unknown>>>>;
   /** Providers by id, in the order of the app. */
   readonly providers: ReadonlyMap<string, ResolvedProvider>;
   /** Errors of providers that cannot be used, by id: a sign-in with one throws its error. */

@@ -25,6 +25,7 @@ interface Words {
   check: string;
   password: string;
   current: string;
+  name: string;
   save: string;
   done: string;
   next: string;
@@ -47,6 +48,7 @@ const en: Words = {
   check: "Check your email",
   password: "New password",
   current: "Current password",
+  name: "Your name (optional)",
   save: "Save password",
   done: "Your password is set",
   next: "Continue",
@@ -69,6 +71,7 @@ const de: Words = {
   check: "Prüfen Sie Ihre E‑Mails",
   password: "Neues Passwort",
   current: "Aktuelles Passwort",
+  name: "Ihr Name (freiwillig)",
   save: "Passwort speichern",
   done: "Ihr Passwort ist festgelegt",
   next: "Weiter",
@@ -124,12 +127,17 @@ for (const [name, language, options] of VARIANTS) {
       await click(words.go);
       await heading(words.check);
       await openLink();
-      await look("set", [`heading "${words.set}"`, ...choose]);
+      // A new user has no name yet.
+      const first = [...fields(words.name), ...choose];
+      await look("set", [`heading "${words.set}"`, ...first]);
+      await type(words.name, "Ada Lovelace");
       await type(words.password, "password password");
       await click(words.save);
       await page.getByRole("alert").waitFor();
       assertEquals(await page.getByLabel(words.password, { exact: true }).inputValue(), "");
-      await look("refused", [`heading "${words.set}"`, "alert", ...choose]);
+      await look("refused", [`heading "${words.set}"`, "alert", ...first]);
+      const typed = page.getByLabel(words.name, { exact: true });
+      assertEquals(await typed.inputValue(), "Ada Lovelace");
       await type(words.password, PASSWORD);
       await click(words.save);
       await page.waitForURL(`${app.origin}/after`);

@@ -367,6 +367,8 @@ const WRITERS: Record<string, string> = {
   "src/types/password_parts.ts": "types",
   "src/capabilities/account/mod.ts": "a member of the same name, with the URL of the page",
   "src/capabilities/sign_out/leave.ts": "a function of the same name, about tokens of providers",
+  "src/capabilities/factors/define.ts": "names of functions, as text",
+  "src/frameworks/define.ts": "names of functions, as text",
   "src/tools/move/own_renames.ts": "names of functions, as text",
 };
 

@@ -30,7 +30,7 @@
  * @module
  */
 
-import { lazy } from "../../base/lazy.ts";
+import { lazy, withNames } from "../../base/lazy.ts";
 import { type CapabilityCode, codeOf, type WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
@@ -45,7 +45,10 @@ export type * from "./typed.ts";
 export type { Capability };
 
 const links = lazy(() => import("./activity_links.ts"));
-const functions = lazy(() => import("./functions.ts"));
+const functions = withNames(
+  lazy(() => import("./functions.ts")),
+  "export flush list listOfOrganization verify",
+);
 const forgetting = lazy(() => import("./forget.ts"));
 const reading = lazy(() => import("./read.ts"));
 const writing = lazy(() => import("./write.ts"));

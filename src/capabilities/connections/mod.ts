@@ -35,7 +35,7 @@
  * @module
  */
 
-import { lazy } from "../../base/lazy.ts";
+import { lazy, withNames } from "../../base/lazy.ts";
 import { codeOf, type WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
@@ -53,8 +53,15 @@ export type { Capability };
 
 const access = lazy(() => import("../../session/anchor.ts"));
 const admission = lazy(() => import("./admission.ts"));
-const functions = lazy(() => import("./functions.ts"));
-const domainFunctions = lazy(() => import("./domain_functions.ts"));
+const functions = withNames(
+  lazy(() => import("./functions.ts")),
+  "create createAdminLink list readAdminLink remove revokeAdminLink test " +
+    "update",
+);
+const domainFunctions = withNames(
+  lazy(() => import("./domain_functions.ts")),
+  "add check list remove",
+);
 const guarded = lazy(() => import("../../outbound/guarded_fetch.ts"));
 const organizationLinks = lazy(() => import("./organization_link.ts"));
 const providers = lazy(() => import("./provider.ts"));

@@ -45,7 +45,7 @@
  */
 
 import type { CapabilityCode, WithCode } from "../../config/capability.ts";
-import { lazy } from "../../base/lazy.ts";
+import { lazy, withNames } from "../../base/lazy.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
 import type { Endpoint } from "../../types/internal.ts";
@@ -104,7 +104,10 @@ export function defineCapability<
     ...functions
       ? {
         functions: {
-          [`capabilities.${id}`]: async () => (await handlers()).functionsOf(functions),
+          [`capabilities.${id}`]: withNames(
+            async () => (await handlers()).functionsOf(functions),
+            Object.keys(functions).join(" "),
+          ),
         },
       }
       : {},

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { lazy } from "../../base/lazy.ts";
+import { lazy, withNames } from "../../base/lazy.ts";
 import type { CapabilityCode, WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Factor } from "../../types/factor.ts";
@@ -17,7 +17,12 @@ const code: CapabilityCode<ResolvedFactors> = {
   protectsAccounts: true,
   resolve: resolveFactors,
   parts: { factors: lazy(() => import("./parts.ts")) },
-  functions: { factors: () => import("./functions.ts") },
+  functions: {
+    factors: withNames(
+      () => import("./functions.ts"),
+      "begin cancelReset confirm list pendingReset remove rename reset",
+    ),
+  },
   endpoints: [
     {
       kind: "ambient",

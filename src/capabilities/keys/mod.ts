@@ -33,7 +33,7 @@
  * @module
  */
 
-import { lazy } from "../../base/lazy.ts";
+import { lazy, withNames } from "../../base/lazy.ts";
 import { type CapabilityCode, codeOf, type WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
@@ -52,7 +52,12 @@ export type { Capability };
 
 const accountRow = lazy(() => import("./account_row.ts"));
 const claims = lazy(() => import("./claim.ts"));
-const functions = lazy(() => import("./functions.ts"));
+const functions = withNames(
+  lazy(() => import("./functions.ts")),
+  "create createFor createForOrganization createService deleteService list " +
+    "listOfOrganization listServices revoke revokeOfOrganization rotate " +
+    "rotateOfOrganization",
+);
 const organizationLink = lazy(() => import("./organization_link.ts"));
 const services = lazy(() => import("./service_reader.ts"));
 const userSection = lazy(() => import("./user_section.ts"));

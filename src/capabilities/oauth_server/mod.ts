@@ -5,7 +5,7 @@
  * @module
  */
 
-import { lazy } from "../../base/lazy.ts";
+import { lazy, withNames } from "../../base/lazy.ts";
 import { type CapabilityCode, codeOf, type WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
@@ -25,7 +25,12 @@ const accountRow = lazy(() => import("./account_row.ts"));
 const userSection = lazy(() => import("./user_section.ts"));
 const claims = lazy(() => import("./claim.ts"));
 const developerAppsLink = lazy(() => import("./developer_apps_link.ts"));
-const functions = lazy(() => import("./functions.ts"));
+const functions = withNames(
+  lazy(() => import("./functions.ts")),
+  "deliverLogouts getClient issueToken listClients listGrants registerClient " +
+    "removeClient revokeGrant rotateClientSecret rotateSigningKey updateClient " +
+    "verifyToken",
+);
 const endings = lazy(() => import("./grants.ts"));
 const sessionEnd = lazy(() => import("./session_end.ts"));
 const logouts = lazy(async () => (await import("./logout_topics.ts")).topics);

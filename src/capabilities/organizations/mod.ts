@@ -40,7 +40,7 @@
  * @module
  */
 
-import { lazy } from "../../base/lazy.ts";
+import { lazy, withNames } from "../../base/lazy.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
 import type { WithCode } from "../../config/capability.ts";
@@ -72,7 +72,13 @@ export type * from "./types.ts";
 export type { Capability };
 
 const accountRow = lazy(() => import("./account_row.ts"));
-const functions = lazy(() => import("./functions.ts"));
+const functions = withNames(
+  lazy(() => import("./functions.ts")),
+  "acceptInvitation cancelInvitation changeRole createOrganization " +
+    "deleteOrganization importMembers invite leave listInvitations listMembers " +
+    "listOrganizations readInvitation readMembership readPolicy removeMember " +
+    "transferOwnership updateOrganization",
+);
 const admission = lazy(() => import("./admission.ts"));
 const deletion = lazy(() => import("./deletion.ts"));
 const userSection = lazy(() => import("./user_section.ts"));

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { lazy } from "../../base/lazy.ts";
+import { lazy, withNames } from "../../base/lazy.ts";
 import type { PasskeyCode } from "../../config/capability.ts";
 import type { Needs } from "../../config/needs.ts";
 import { DuplicateConditionalUI } from "../../errors.ts";
@@ -94,6 +94,6 @@ export const passkeyCode: PasskeyCode<WebAuthnConfig> = {
   completeStore: withKeys,
   flow: lazy(async () => (await import("./flow.ts")).webauthnFlow),
   endpoints: relatedOrigins,
-  functions: { passkeys: () => import("./functions.ts") },
+  functions: { passkeys: withNames(() => import("./functions.ts"), "list remove rename") },
   script: async () => (await import("../../../pages/webauthn_script.ts")).webauthnScript,
 };

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { lazy } from "../../base/lazy.ts";
+import { lazy, withNames } from "../../base/lazy.ts";
 import type { CapabilityCode } from "../../config/capability.ts";
 import { actionUrl } from "../../http/url.ts";
 import type { Endpoint } from "../../types/internal.ts";
@@ -66,6 +66,8 @@ export function passwordCode({ page = true }: PasswordOptions): CapabilityCode<P
         page && type === "email" && leadsTo(redirect, actionUrl(ctx, PAGE.path)) || undefined,
     },
     endpoints: page ? [PAGE, WELL_KNOWN] : [],
-    functions: { passwords: () => import("./functions.ts") },
+    functions: {
+      passwords: withNames(() => import("./functions.ts"), "change has import remove set verify"),
+    },
   };
 }

@@ -38,7 +38,7 @@
  * @module
  */
 
-import { lazy } from "../../base/lazy.ts";
+import { lazy, withNames } from "../../base/lazy.ts";
 import type { WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
@@ -53,7 +53,7 @@ export type * from "./typed.ts";
 export type { Capability };
 
 const deliveries = lazy(() => import("./deliveries.ts"));
-const functions = lazy(() => import("./functions.ts"));
+const functions = withNames(lazy(() => import("./functions.ts")), "deliver retry undelivered");
 
 /**
  * Tells endpoints of changes, by signed posts (Standard Webhooks): at least once, those about one user
