@@ -267,7 +267,10 @@ function complete(config: AuthConfig): ResolvedConfig {
     account,
     signOut,
     tokens,
-    revocation: resolveRevocation(needed, signOut?.backChannel === true),
+    revocation: resolveRevocation(
+      needed,
+      signOut?.backChannel === true || codes.some((code) => code.endsSessions === true),
+    ),
     addressOf: addressIn(config),
     limits: resolveLimits(config),
     sizes: resolveSizes(config),

@@ -31,6 +31,8 @@ export type SamlData = {
   takesSignedResponse: boolean;
   /** `true` where a sign-in that begins at the provider begins one here. */
   startsAtProvider: boolean;
+  /** Where answers to its sign-outs go; absent for a provider without any. */
+  logout?: { url: string; binding: "post" | "redirect" } | null;
 };
 
 /** A connection of an organization to its identity provider. */

@@ -106,6 +106,7 @@ export function Connections<Role extends string>(
     }],
     endpoints: [...ENDPOINTS, ...saml?.endpoints ?? []],
     protectsAccounts: true,
+    ...saml?.endsSessions ? { endsSessions: true } : {},
     records: [{
       name: identities.name,
       list: async ({ records }, userId) => await identities.list(records!, userId),

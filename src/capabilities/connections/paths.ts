@@ -11,3 +11,8 @@ export const SETUP_PATH = "connection-setup";
 export function metadataPath(id: string): string {
   return `saml/${id.slice("sso-".length)}/metadata`;
 }
+
+/** The path that takes the sign-outs of a provider. */
+export function logoutPath(id: string): string {
+  return `saml/${id.slice("sso-".length)}/logout`;
+}

@@ -256,7 +256,8 @@ export async function vouch(
     account: { provider: id, type, providerAccountId },
     // What the context of a sign-in means is between the app and providers of its own.
     upstream: authTime === undefined ? undefined : { authTime },
-    upstreamSession: undefined,
+    // Only messages by SAML are bound to the connection.
+    upstreamSession: data.saml ? identity.upstreamSession : undefined,
   };
 }
 

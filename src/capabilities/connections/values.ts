@@ -23,6 +23,7 @@ import type {
   NewConnection,
   NewSamlConnection,
   SamlChanges,
+  SamlConnection,
 } from "./typed.ts";
 
 /** Most entries of lists. */
@@ -107,11 +108,18 @@ export function toConnection(
   return {
     kind: saml ? "saml" : "oidc",
     ...{ id, issuer, clientId, tenants, roles },
-    saml: saml ? { ...saml, certificates: protocol?.describe(saml) ?? [] } : null,
+    saml: saml ? toSaml(saml, protocol) : null,
     secretExpires: secretExpires === null ? null : new Date(secretExpires),
     isRequired: isDemanded(policy, id),
     createdAt: new Date(createdAt),
   };
+}
+
+function toSaml(
+  { logout: _, ...saml }: SamlData,
+  protocol: Protocol | undefined,
+): SamlConnection {
+  return { ...saml, certificates: protocol?.describe(saml) ?? [] };
 }
 
 /** Returns `true` when members must use a connection. */

@@ -43,10 +43,14 @@ export interface Assertion {
   readonly until: number;
   /** Seconds since 1970 of the sign-in there. */
   readonly authTime: number;
+  /** Id of the session there; absent without one. */
+  readonly session?: string;
+  /** Seconds since 1970 at which it was written. */
+  readonly issuedAt: number;
 }
 
 /** Most characters of an answer in base64: one with a thousand groups has about 200,000. */
-const MAX_LENGTH = 400_000;
+export const MAX_LENGTH = 400_000;
 
 /** Milliseconds by which clocks may differ. */
 const SKEW_MS = 2 * 60_000;
@@ -199,7 +203,7 @@ function textOf({ children, text, local }: XmlElement): string {
   return trimXml(text);
 }
 
-function timeIn(element: XmlElement, name: string): number | undefined {
+export function timeIn(element: XmlElement, name: string): number | undefined {
   const text = element.attributes.get(name);
   if (text === undefined) return undefined;
   const isTime = text.length <= 40 &&
@@ -236,6 +240,7 @@ function readAssertion(root: XmlElement, expected: Expected): Assertion {
     name: readName(subject, expected),
     attributes: readAttributes(root),
     authTime: readAuthTime(root),
+    ...readSession(root),
   };
 }
 
@@ -309,6 +314,13 @@ function readAuthTime(root: XmlElement): number {
     throw bad("its session has ended", "SessionNotOnOrAfter");
   }
   return Math.floor(at / 1000);
+}
+
+function readSession(root: XmlElement): Pick<Assertion, "issuedAt" | "session"> {
+  const [statement] = findChildren(root, SPACE.assertion, "AuthnStatement");
+  const session = statement?.attributes.get("SessionIndex");
+  const issuedAt = Math.floor((timeIn(root, "IssueInstant") ?? nowMs()) / 1000);
+  return { issuedAt, ...session && session.length <= MOST.name ? { session } : {} };
 }
 
 function readAttributes(root: XmlElement): ReadonlyMap<string, readonly string[]> {

@@ -15,10 +15,13 @@ function bad(message: string): AuthError {
 }
 
 /** Returns the first error. */
-export function checkSaml({ keys = [] }: SamlOptions): AuthError | undefined {
+export function checkSaml({ keys = [], singleLogout }: SamlOptions): AuthError | undefined {
   const node = findCrypto();
   if (!node) return bad("the runtime has no `node:crypto`, with which SAML is checked");
   if (!Array.isArray(keys)) return bad("`keys` of Saml() is not a list");
+  if (singleLogout !== undefined && typeof singleLogout !== "boolean") {
+    return bad("`singleLogout` of Saml() is not a boolean");
+  }
   for (const key of keys) {
     const certificate = readCertificate(key?.certificate);
     if (typeof certificate === "string") {

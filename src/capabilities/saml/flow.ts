@@ -17,7 +17,7 @@ import type { Profile } from "../../types/entities.ts";
 import type { Confirmation, Identity, Redirect } from "../../types/identity.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import { ownerOfOrg, type SamlData } from "../connections/kinds.ts";
+import { type ConnectionData, ownerOfOrg, type SamlData } from "../connections/kinds.ts";
 import type { ConnectionOf } from "../connections/protocol.ts";
 import { metadataPath } from "../connections/paths.ts";
 import { type ConnectionsCall, makeConnectionsCall } from "../connections/settings.ts";
@@ -104,7 +104,19 @@ export async function finish(
   await takeAssertion(call, connection, assertion);
   const profile = toProfile(call, connection, assertion);
   const identity = await toIdentity(ctx, provider, profile, {});
-  return { ...identity, upstream: toProviderProof({ authTime: assertion.authTime }) };
+  return {
+    ...identity,
+    upstream: toProviderProof({ authTime: assertion.authTime }),
+    upstreamSession: {
+      ...{ issuer: upstreamIssuer(data), subject: assertion.name.text, sid: assertion.session },
+      issuedAt: assertion.issuedAt,
+    },
+  };
+}
+
+/** What sessions are found by: no other connection has its key, also not the next one of its name. */
+export function upstreamIssuer({ key }: Pick<ConnectionData, "key">): string {
+  return `saml ${key}`;
 }
 
 function isUnsolicited(encoded: string): boolean {
@@ -126,7 +138,7 @@ async function targetIn(ctx: Context, relayState: string | undefined): Promise<s
   }
 }
 
-function currentCertificates({ certificates }: SamlData): readonly string[] {
+export function currentCertificates({ certificates }: SamlData): readonly string[] {
   const now = nowMs();
   const current = certificates.filter((one) => {
     const read = readCertificate(one);

@@ -6,6 +6,7 @@
  */
 
 import { nowMs } from "../../base/time.ts";
+import type { SamlData } from "../connections/kinds.ts";
 import { readCertificate } from "./certificates.ts";
 import { BINDING, FORMAT, SPACE } from "./constants.ts";
 import { escapeXml, findChildren, readXml, type XmlElement } from "./xml.ts";
@@ -18,7 +19,12 @@ export interface ProviderMetadata {
   readonly ssoUrl: string;
   /** Its certificates, as base64 of DER. */
   readonly certificates: readonly string[];
+  /** Where answers to its sign-outs go; absent for one without any. */
+  readonly logout?: SamlLogout;
 }
+
+/** A URL that takes messages about sign-outs. */
+export type SamlLogout = NonNullable<SamlData["logout"]>;
 
 /** Most characters of a document. */
 export const MAX_METADATA = 100_000;
@@ -42,7 +48,22 @@ export function readMetadata(text: string): ProviderMetadata {
   const issuer = entity.attributes.get("entityID") ?? "";
   if (issuer === "" || issuer.length > 1024) throw bad("it lacks the entity ID");
   const role = rolesIn(entity)[0]!;
-  return { issuer, ssoUrl: readSsoUrl(role), certificates: readCertificates(role) };
+  const logout = readLogout(role);
+  return {
+    ...{ issuer, ssoUrl: readSsoUrl(role), certificates: readCertificates(role) },
+    ...logout ? { logout } : {},
+  };
+}
+
+/** Where answers to sign-outs go: by redirect, else by post. */
+function readLogout(role: XmlElement): SamlLogout | undefined {
+  const services = findChildren(role, SPACE.metadata, "SingleLogoutService");
+  for (const binding of ["redirect", "post"] as const) {
+    const found = services.find((one) => one.attributes.get("Binding") === BINDING[binding]);
+    const url = found?.attributes.get("ResponseLocation") ?? found?.attributes.get("Location");
+    if (url) return { url, binding };
+  }
+  return undefined;
 }
 
 function rolesIn(entity: XmlElement): XmlElement[] {
@@ -110,9 +131,11 @@ export function usableCertificates(written: readonly unknown[]): string[] {
 
 /** The metadata of the app for a connection. */
 export function writeMetadata(
-  { entityId, acsUrl, certificates }: {
+  { entityId, acsUrl, logoutUrl, certificates }: {
     readonly entityId: string;
     readonly acsUrl: string;
+    /** URL that takes sign-outs; absent for an app that takes none. */
+    readonly logoutUrl?: string;
     /** Base64 of DER. */
     readonly certificates: readonly string[];
   },
@@ -126,6 +149,11 @@ export function writeMetadata(
     `<md:EntityDescriptor xmlns:md="${SPACE.metadata}" entityID="${escapeXml(entityId)}">` +
     `<md:SPSSODescriptor AuthnRequestsSigned="${certificates.length > 0}" ` +
     `WantAssertionsSigned="true" protocolSupportEnumeration="${SPACE.protocol}">${keys}` +
+    (logoutUrl === undefined
+      ? ""
+      : [BINDING.redirect, BINDING.post].map((binding) =>
+        `<md:SingleLogoutService Binding="${binding}" Location="${escapeXml(logoutUrl)}"/>`
+      ).join("")) +
     `<md:NameIDFormat>${FORMAT.persistent}</md:NameIDFormat>` +
     `<md:AssertionConsumerService Binding="${BINDING.post}" ` +
     `Location="${escapeXml(acsUrl)}" index="0" isDefault="true"/>` +

@@ -8,6 +8,7 @@
 import { UnknownAction } from "../../errors.ts";
 import { actionUrl } from "../../http/url.ts";
 import type { ActionHandlers } from "../../types/internal.ts";
+import { logoutPath } from "../connections/paths.ts";
 import { isConnectionId } from "../connections/provider.ts";
 import { readCertificate } from "./certificates.ts";
 import { makeEntityId } from "./flow.ts";
@@ -15,7 +16,10 @@ import { writeMetadata } from "./metadata.ts";
 import type { SamlKey } from "./options.ts";
 
 /** The handlers with the keys of the app. */
-export function makeMetadataPage(keys: readonly SamlKey[]): ActionHandlers {
+export function makeMetadataPage(
+  keys: readonly SamlKey[],
+  singleLogout: boolean,
+): ActionHandlers {
   return {
     GET(ctx) {
       const id = `sso-${ctx.request.params?.slug ?? ""}`;
@@ -26,7 +30,10 @@ export function makeMetadataPage(keys: readonly SamlKey[]): ActionHandlers {
       return {
         status: 200,
         headers: { "Content-Type": "application/samlmetadata+xml; charset=utf-8" },
-        body: writeMetadata({ entityId: makeEntityId(ctx, id), acsUrl, certificates }),
+        body: writeMetadata({
+          ...{ entityId: makeEntityId(ctx, id), acsUrl, certificates },
+          ...singleLogout ? { logoutUrl: actionUrl(ctx, logoutPath(id)) } : {},
+        }),
       };
     },
   };

@@ -27,12 +27,14 @@ import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
 import type { ProtocolCode } from "../connections/protocol.ts";
 import { checkSaml } from "./check.ts";
-import type { SamlOptions } from "./options.ts";
+import type { Endpoint } from "../../types/internal.ts";
+import type { SamlKey, SamlOptions } from "./options.ts";
 
 export type * from "./options.ts";
 export type { Capability };
 
 const protocols = lazy(() => import("./protocol.ts"));
+const logouts = lazy(() => import("./logout.ts"));
 const pages = lazy(() => import("./metadata_page.ts"));
 
 /**
@@ -42,17 +44,29 @@ const pages = lazy(() => import("./metadata_page.ts"));
  * @see {@link https://docs.oasis-open.org/security/saml/v2.0/saml-profiles-2.0-os.pdf SAML 2.0 Profiles}
  */
 export function Saml(options: SamlOptions = {}): Capability<"saml"> {
-  const { keys = [] } = options;
+  const { keys = [], singleLogout = false } = options;
   const code: ProtocolCode = {
     check: () => checkSaml(options),
     load: async () => (await protocols()).makeProtocol(keys),
+    ...singleLogout ? { endsSessions: true } : {},
     endpoints: [{
       kind: "ambient",
       path: "saml/{slug}/metadata",
       methods: ["GET"],
-      load: async () => (await pages()).makeMetadataPage(keys),
-    }],
+      load: async () => (await pages()).makeMetadataPage(keys, singleLogout),
+    }, ...singleLogout ? [logout(keys)] : []],
   };
   const made: Capability<"saml"> & WithCode<ProtocolCode> = { id: "saml", [capability]: code };
   return made;
+}
+
+/** Takes the sign-outs of providers. */
+function logout(keys: readonly SamlKey[]): Endpoint {
+  return {
+    kind: "ambient",
+    path: "saml/{slug}/logout",
+    methods: ["GET", "POST"],
+    isCounted: true,
+    load: async () => (await logouts()).makeLogoutPage(keys),
+  };
 }

@@ -20,4 +20,9 @@ export interface SamlOptions {
    * assertions cannot be encrypted.
    */
   readonly keys?: readonly SamlKey[];
+  /**
+   * `true` lets identity providers end sessions that began through them: the metadata of the app names a
+   * URL that takes their sign-outs, by redirect and by post. Default `false`.
+   */
+  readonly singleLogout?: boolean;
 }

@@ -41,16 +41,29 @@ export async function requestUrl(asked: SamlRequest, key: SamlKey | undefined): 
       ? `<samlp:NameIDPolicy Format="${FORMAT.persistent}" AllowCreate="true"/>`
       : "") +
     `</samlp:AuthnRequest>`;
+  return await redirectUrl(ssoUrl, { name: "SAMLRequest", xml, relayState }, key);
+}
+
+/** The URL that brings a message by redirect. */
+export async function redirectUrl(
+  target: string,
+  { name, xml, relayState }: {
+    readonly name: "SAMLRequest" | "SAMLResponse";
+    readonly xml: string;
+    readonly relayState: string | undefined;
+  },
+  key: SamlKey | undefined,
+): Promise<string> {
   // The signature is that of exactly these characters, in this order.
-  let query = `SAMLRequest=${encodeURIComponent(await deflate(xml))}` +
-    `&RelayState=${encodeURIComponent(relayState)}`;
+  let query = `${name}=${encodeURIComponent(await deflate(xml))}`;
+  if (relayState !== undefined) query += `&RelayState=${encodeURIComponent(relayState)}`;
   if (key) {
     query += `&SigAlg=${encodeURIComponent(RSA_SHA256)}`;
     const signature = nodeCrypto().createSign("RSA-SHA256").update(query)
       .sign(key.privateKey, "base64");
     query += `&Signature=${encodeURIComponent(signature)}`;
   }
-  return `${ssoUrl}${ssoUrl.includes("?") ? "&" : "?"}${query}`;
+  return `${target}${target.includes("?") ? "&" : "?"}${query}`;
 }
 
 async function deflate(text: string): Promise<string> {

@@ -104,6 +104,11 @@ export async function readChanges(
     saml.ssoUrl = requireUrl(call, from("ssoUrl"), ssoUrl);
   }
   if (isNew || certificates !== undefined) saml.certificates = requireCertificates(certificates);
+  // A URL that cannot be used is none: sign-ins do not depend on it.
+  if (read) {
+    const { logout } = read;
+    saml.logout = logout && faultOfUrl(logout.url, placeOf(call)) === undefined ? logout : null;
+  }
   const { metadata, metadataUrl = metadata === undefined ? undefined : null } = changes;
   // The URL of other metadata is not that of what is stored.
   if (metadataUrl !== undefined) saml.metadataUrl = metadataUrl;

@@ -180,3 +180,19 @@ function signedBytes(
   const [bytes, ...more] = check.getSignedReferences();
   return more.length === 0 ? bytes : undefined;
 }
+
+/** Signs a message with the key of the app, after its issuer, where the schema has the signature. */
+export async function signMessage(xml: string, id: string, privateKey: string): Promise<string> {
+  const { SignedXml } = await loadLibrary();
+  const [signatureAlgorithm] = SIGNATURES;
+  const signed = new SignedXml({
+    ...{ privateKey, signatureAlgorithm },
+    canonicalizationAlgorithm: EXCLUSIVE,
+    getKeyInfoContent: () => null,
+  });
+  const xpath = `/*[@ID='${id}']`;
+  signed.addReference({ xpath, transforms: [ENVELOPED, EXCLUSIVE], digestAlgorithm: DIGESTS[0] });
+  const location = { reference: `${xpath}/*[local-name()='Issuer']`, action: "after" } as const;
+  signed.computeSignature(xml, { prefix: "ds", location });
+  return signed.getSignedXml();
+}
