@@ -170,11 +170,18 @@ for (const [binding, make] of Object.entries(BINDINGS)) {
     const again = await enter(world, acme, "ada", "s4");
     assertEquals((await send(world, request)).location?.includes("SAMLResponse"), false);
     assertEquals([await isIn(again), await isIn(there)], [true, true]);
-    // Without a session, it is all of the person.
+    // All sessions of a person, and not those of later.
+    const old = make(acme, wishOf(acme, { name: "bob", issued: Date.now() - 5000 }));
+    await send(world, old.clone());
+    assertEquals(await isIn(bob), false);
+    const later = await enter(world, acme, "bob", "s5");
+    await send(world, old);
+    assertEquals(await isIn(later), true);
+    // Without an end.
     await send(world, make(acme, wishOf(acme, { until: null })));
-    assertEquals([await isIn(again), await isIn(there), await isIn(bob)], [false, false, true]);
+    assertEquals([await isIn(again), await isIn(there), await isIn(later)], [false, false, true]);
     const ended = world.app.entries.filter(({ name }) => name === "session.revoked");
-    assertEquals(ended.length, 3);
+    assertEquals(ended.length, 4);
     // One with nobody to sign out is answered too.
     const none = await send(world, make(acme, wishOf(acme, { name: "nobody" })));
     assert(none.location?.startsWith("https://saml.acme.example/slo"));
@@ -202,10 +209,13 @@ for (const [binding, make] of Object.entries(BINDINGS)) {
       xml: (xml) => xml.replace(/<saml:NameID>.*<\/saml:NameID>/, ""),
     }),
     "with two names": () => ({
-      xml: (xml) => xml.replace(/<saml:NameID>/, "<saml:NameID>bob</saml:NameID>$&"),
+      xml: (xml) => xml.replace(/<\/saml:NameID>/, "$&<saml:NameID>bob</saml:NameID>"),
     }),
     "with a comment in the name": () => ({ name: "ad<!-- -->a" }),
     "with a document type": () => ({ xml: (xml) => `<!DOCTYPE a>${xml}` }),
+    "that becomes long": () => ({
+      xml: (xml) => xml.replace("</samlp:LogoutRequest>", `${" ".repeat(500_000)}$&`),
+    }),
     "that is an answer": () => ({
       xml: (xml) => xml.replaceAll("samlp:LogoutRequest", "samlp:LogoutResponse"),
     }),
@@ -257,6 +267,8 @@ Deno.test("Saml(): a sign-out of another provider, or of a connection that was, 
     const twice = new URL(byRedirect(acme, wishOf(acme)).url);
     twice.searchParams.append("SAMLRequest", "x");
     await send(world, new Request(twice));
+    const right = new URL(byRedirect(acme, wishOf(acme)).url);
+    await send(world, new Request(right.href.replace("?", "?SAMLRequest=x&")));
     assertEquals(await isIn(ada), true);
   }
   for (const body of ["", "SAMLRequest=", `SAMLRequest=${"A".repeat(99_000)}`, "SAMLRequest=%00"]) {

@@ -105,7 +105,7 @@ async function receive(
     }
   }
   const value = { userId: ownerOfOrg(data.org), expires: new Date(until), data: null };
-  if (isUsed || !await usedAssertions.add(records, mark, value)) {
+  if (!await usedAssertions.add(records, mark, value)) {
     throw new ReplayedAnswer(
       "Cannot accept the sign-out of the identity provider: it was used before",
     );
