@@ -200,6 +200,7 @@ export const ACTIONS: Record<string, readonly Post[] | string> = {
     { change: "change-password", tried: "set a password, without one" },
     { change: "change-password", tried: "change the password, with the right present one" },
   ],
+  "saml/{slug}/logout": "ends sessions by a signed message of their provider",
   "session": "passes data to a callback of the app; the account is not in its reach",
   "signin": [{ change: "link-account", tried: "link an account: POST signin" }],
   "signout": "ends the session of this browser",
