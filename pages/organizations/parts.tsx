@@ -13,7 +13,7 @@ import { Fragment, h } from "../render.ts";
 import { ownMember } from "../../src/base/objects.ts";
 import { initialOf } from "../brand.ts";
 import { accountCss } from "../account/styles.ts";
-import type { OrganizationShell } from "./step.ts";
+import type { OrganizationShell, PageShell } from "./step.ts";
 import { FACTS_CSS } from "../facts.tsx";
 import { ErrorMessage, Form } from "../form.tsx";
 import { Card, Logo, ProofLink } from "../layout.tsx";
@@ -39,6 +39,9 @@ export interface ViewInput<Props> {
   shared: Texts["account"];
 }
 
+/** What is around a page: also around one that is of no organization. */
+type Shell = PageShell & Partial<OrganizationShell>;
+
 /** What the common parts of these pages read of their input. */
 export interface PartInput {
   /** Data of the page. */
@@ -49,7 +52,7 @@ export interface PartInput {
     done?: string | undefined;
     isReadOnly?: boolean | undefined;
     proofUrl?: string | undefined;
-    shell?: OrganizationShell | undefined;
+    shell?: Shell | undefined;
   };
   /** Data of every page. */
   frame: PageProps;
@@ -162,8 +165,8 @@ type Framed = Pick<PartInput, "around" | "shared"> & {
 };
 
 /** Who is signed in, the other organizations, and the way out. */
-export function Bar({ input, shell }: { input: Framed; shell: OrganizationShell }): VNode {
-  const { account, accountUrl, signOutAction, others, listUrl } = shell;
+export function Bar({ input, shell }: { input: Framed; shell: Shell }): VNode {
+  const { account, accountUrl, signOutAction, others = [], listUrl } = shell;
   const { props: { csrfToken }, around, shared } = input;
   return (
     <div class="bar">
@@ -174,18 +177,20 @@ export function Bar({ input, shell }: { input: Framed; shell: OrganizationShell 
           </a>
         )
         : <bdi>{account}</bdi>}
-      <details>
-        <summary>{around.others}</summary>
-        <ul>
-          {[...others, { name: around.all, url: listUrl }].map(({ name, url }) => (
-            <li key={url}>
-              <a class="act" href={url}>
-                <bdi>{name}</bdi>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </details>
+      {listUrl && (
+        <details>
+          <summary>{around.others}</summary>
+          <ul>
+            {[...others, { name: around.all, url: listUrl }].map(({ name, url }) => (
+              <li key={url}>
+                <a class="act" href={url}>
+                  <bdi>{name}</bdi>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {signOutAction && (
         <Form action={signOutAction} csrfToken={csrfToken}>
           <button class="small" type="submit">{shared.signOut}</button>
@@ -196,11 +201,11 @@ export function Bar({ input, shell }: { input: Framed; shell: OrganizationShell 
 }
 
 /** The pages of the organization that the role permits. */
-export function Tabs({ input, shell }: { input: Framed; shell: OrganizationShell }): VNode {
+export function Tabs({ input, shell }: { input: Framed; shell: Shell }): VNode {
   const { membersUrl, settingsUrl, links } = shell;
   const { props: { formAction }, around } = input;
   const tabs = [
-    { url: membersUrl, label: around.members },
+    ...membersUrl ? [{ url: membersUrl, label: around.members }] : [],
     ...settingsUrl ? [{ url: settingsUrl, label: around.settings }] : [],
     ...links,
   ];

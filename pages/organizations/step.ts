@@ -110,14 +110,20 @@ export interface OrganizationLink {
   label: string;
 }
 
-/** Who is signed in, the other organizations of the user, and the pages of this one. */
-export interface OrganizationShell {
+/** Who is signed in, and links to further pages. */
+export interface PageShell {
   /** Name or address of the user. */
   account: string;
   /** URL of the account page; absent without one. */
   accountUrl?: string;
   /** Target of the form that signs out; absent for a person who acts for the user. */
   signOutAction?: string;
+  /** Links to further pages that the role permits. */
+  links: readonly OrganizationLink[];
+}
+
+/** The same with the other organizations of the user, and the pages of this one. */
+export interface OrganizationShell extends PageShell {
   /** Other organizations of the user, by name: at most six. */
   others: readonly {
     /** Name. */
@@ -131,8 +137,6 @@ export interface OrganizationShell {
   membersUrl: string;
   /** URL of the settings; absent where the role permits none. */
   settingsUrl?: string;
-  /** Links to further pages that the role permits. */
-  links: readonly OrganizationLink[];
 }
 
 /** The organizations of the user. */

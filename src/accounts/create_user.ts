@@ -27,9 +27,10 @@ export interface NewUser {
 
 /** Creates a user. */
 export async function createStoredUser(
-  { config }: StoreCaller,
+  caller: StoreCaller,
   { email, name, emailVerified = null }: NewUser,
 ): Promise<ListedUser> {
+  const { config } = caller;
   const address = checkAddress(email);
   const cleaned = name === undefined ? null : cleanName(name);
   if (cleaned === undefined) throw wrong("name", "it needs 1 to 64 visible characters");
@@ -42,7 +43,7 @@ export async function createStoredUser(
   const user = await addUser(config, { id, email: address, emailVerified, name: cleaned });
   if (!user) throw wrong("email", "another user has the address, or had it until recently");
   await emit(config, "createUser", { user });
-  await audit({ config }, { name: "user.created", userId: user.id });
+  await audit(caller, { name: "user.created", userId: user.id });
   return await toListedUser(config, user);
 }
 

@@ -14,6 +14,7 @@ import type { FactorsProps } from "../../pages/factor/factors_step.ts";
 import type { FactorProps } from "../../pages/factor/step.ts";
 import type { KeyProps } from "../../pages/keys/step.ts";
 import type { NativeProps } from "../../pages/native/step.ts";
+import type { OperatorProps } from "../../pages/operators/step.ts";
 import type { AppsProps, OAuthProps } from "../../pages/oauth_server/step.ts";
 import type { OrganizationKeyProps } from "../../pages/keys/organization_step.ts";
 import type {
@@ -135,6 +136,7 @@ export type FlowStep =
       | StepOf<"organization-keys", OrganizationKeyProps>
       | StepOf<"connections", ConnectionProps>
       | StepOf<"native", NativeProps>
+      | StepOf<"operators", OperatorProps>
       | StepOf<"developer-apps", DeveloperAppProps>
       | StepOf<"activity", ActivityProps>
       | StepOf<"device", DeviceProps>
@@ -200,6 +202,8 @@ export interface StepTexts {
   connections: Texts["connections"];
   /** Sign-in of a program. */
   native: Texts["native"];
+  /** Users, the audit log and webhooks, for operators. */
+  operators: Texts["operators"];
   /** Apps of an organization. */
   "developer-apps": Texts["developerApps"];
   /** What happened in an organization, and to an account. */

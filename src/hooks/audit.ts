@@ -18,7 +18,7 @@ import { AuthError, EventError } from "../errors.ts";
 import { lazy } from "../base/lazy.ts";
 import { withoutUndefined } from "../base/objects.ts";
 import { nowDate } from "../base/time.ts";
-import type { AuditEntry, AuditRefusal } from "../types/audit.ts";
+import type { AuditEntry, AuditOperator, AuditRefusal } from "../types/audit.ts";
 import type { AuditedRequest, ResolvedConfig } from "../types/internal.ts";
 import { countEvent, isMetered } from "./telemetry.ts";
 import { publish } from "./topics.ts";
@@ -38,12 +38,17 @@ export function isAudited({ events, topics }: ResolvedConfig): boolean {
 }
 
 /**
- * Makes an entry, when the app has a handler, and counts it. A call of the app has no request.
+ * Makes an entry, when the app has a handler, and counts it. A call of the app has no request, and
+ * neither has a change by an operator: its address and its device are not those of the user.
  *
  * @param error the error that a refusal is about
  */
 export async function audit(
-  { config, request }: { config: ResolvedConfig; request?: AuditedRequest },
+  { config, request, operator }: {
+    config: ResolvedConfig;
+    request?: AuditedRequest;
+    operator?: AuditOperator | undefined;
+  },
   known: Known,
   error?: unknown,
 ): Promise<void> {
@@ -56,6 +61,8 @@ export async function audit(
     const facts = {
       at: nowDate(),
       provider: request?.providerId,
+      actor: operator?.id,
+      note: operator?.note,
       ...known,
       userId: known.userId === undefined ? undefined : ownerOf(known.userId),
       address: request ? addressOf(request.request) : null,

@@ -14,6 +14,7 @@ import { describeDevice, deviceOf } from "../base/device.ts";
 import { timeInWords } from "../base/in_words.ts";
 import { fill, textsIn, type Wording } from "../base/language.ts";
 import { nowDate } from "../base/time.ts";
+import type { AuditOperator } from "../types/audit.ts";
 import type { MailFact, MailLink } from "../types/factor.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
@@ -31,6 +32,8 @@ export interface Caller {
   readonly request?: RequestInternal;
   /** Origin of the site, where a call without a request knows it from what is stored. */
   readonly site?: string | undefined;
+  /** The operator who makes the change; emails name the site. Default: none. */
+  readonly operator?: AuditOperator | undefined;
 }
 
 /** Origin of the site: of the request, else of what is stored, else of `AUTH_URL`. */

@@ -93,17 +93,20 @@ function parsePath(
   { basePath, enabledPaths }: Pick<ResolvedConfig, "basePath" | "enabledPaths">,
 ): Omit<ActionPath, "isExact"> {
   const found = toActionPath(pathname, basePath, enabledPaths);
-  if (!found) {
-    throw new UnknownAction(
-      `There is no such action at this path: actions are below "${basePath}/", as \`basePath\` or ` +
-        "the path of AUTH_URL says",
-    );
-  }
+  if (!found) throw unknownPath({ basePath });
   if (!found.isExact) {
     throw new UnknownAction(`The path has more parts than the action "${found.action}" takes`);
   }
   // Some clients write a missing id into the path as "undefined".
   return found.providerId === "undefined" ? { ...found, providerId: undefined } : found;
+}
+
+/** The error for a path that is none. */
+export function unknownPath({ basePath }: Pick<ResolvedConfig, "basePath">): UnknownAction {
+  return new UnknownAction(
+    `There is no such action at this path: actions are below "${basePath}/", as \`basePath\` or ` +
+      "the path of AUTH_URL says",
+  );
 }
 
 /** The error for a value that is too long. */

@@ -18,6 +18,7 @@ import {
 } from "../errors.ts";
 import { rateLimitedLog, refer } from "../hooks/logger.ts";
 import { withQuery } from "../http/url.ts";
+import { unknownPath } from "../request/parse.ts";
 import { carryTarget, targetToKeep } from "../request/callback_url.ts";
 import type {
   Context,
@@ -45,11 +46,24 @@ export async function refusal(
 ): Promise<SerializedAnswer> {
   const reference = logWithReference(error as Error, config);
   if (!(error instanceof AuthError)) throw error; // reading the request failed, not its content
-  const internal: RequestInternal = {
+  const internal = withoutContent(request, origin);
+  return serialize(await refuse(error, internal, config, reference), internal);
+}
+
+function withoutContent(request: Request, origin: string): RequestInternal {
+  return {
     ...{ origin, request, action: "error", method: "GET", query: {}, cookieHeader: "" },
     returnRedirect: false,
   };
-  return serialize(await refuse(error, internal, config, reference), internal);
+}
+
+/** Answers like a path that does not exist, for a visitor who must not learn that there is one. */
+export async function answerMissing(
+  { config, request: { origin, request } }: Pick<Context, "config" | "request">,
+): Promise<ResponseInternal> {
+  const error = unknownPath(config);
+  const reference = logWithReference(error, config);
+  return await refuse(error, withoutContent(request, origin), config, reference);
 }
 
 /** Refuses a request: programs get the message, people a page. */

@@ -16,11 +16,9 @@ import { remove } from "../accounts/manage.ts";
 import { renameUser } from "../accounts/profile.ts";
 import { requireSessions } from "../config/needs.ts";
 import { AuthError } from "../errors.ts";
-import { audit } from "../hooks/audit.ts";
-import { loadPart, publish } from "../hooks/topics.ts";
-import { requireUserId } from "../records/owner.ts";
-import * as access from "../session/access.ts";
-import { endSessions } from "../accounts/sessions.ts";
+import { loadPart } from "../hooks/topics.ts";
+import { findSuspension } from "../session/access.ts";
+import { resumeUser, suspendUser } from "../accounts/suspension.ts";
 import type { ServerConfig } from "../types/inference.ts";
 import type { UserImportOptions, UserImportReport, UserRows } from "../types/user_import.ts";
 import type { DeletionParts } from "../types/account_parts.ts";
@@ -196,12 +194,7 @@ async function importRows(
  * ```
  */
 export async function suspend(config: ServerConfig, userId: string): Promise<void> {
-  const resolved = requireConfig(config);
-  requireUserId("suspend the user", userId);
-  await access.suspend(requireSessions(resolved, "`users.suspend`").records, userId);
-  await endSessions({ config: resolved }, userId, "suspended");
-  await publish(resolved, "access.ended", { config: resolved, userId });
-  await audit({ config: resolved }, { name: "user.suspended", userId });
+  await suspendUser({ config: requireConfig(config) }, userId);
 }
 
 /**
@@ -210,10 +203,7 @@ export async function suspend(config: ServerConfig, userId: string): Promise<voi
  * @throws {AuthError} when `session.revocation` is not set
  */
 export async function resume(config: ServerConfig, userId: string): Promise<void> {
-  const resolved = requireConfig(config);
-  const { records } = requireSessions(resolved, "`users.resume`");
-  await access.resume(records, userId, resolved.session.maxAge);
-  await audit({ config: resolved }, { name: "user.resumed", userId });
+  await resumeUser({ config: requireConfig(config) }, userId);
 }
 
 /**
@@ -241,7 +231,7 @@ export async function resume(config: ServerConfig, userId: string): Promise<void
  */
 export async function isSuspended(config: ServerConfig, userId: string): Promise<boolean> {
   const { records } = requireSessions(requireConfig(config), "`users.isSuspended`");
-  return await access.findSuspension(records, userId) !== null;
+  return await findSuspension(records, userId) !== null;
 }
 
 /**

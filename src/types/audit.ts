@@ -7,6 +7,14 @@
 
 import type { Proof } from "./proof.ts";
 
+/** An operator who makes a change of another user. */
+export interface AuditOperator {
+  /** Id of the operator. */
+  readonly id: string;
+  /** Reason for the change. Default: none. */
+  readonly note?: string | undefined;
+}
+
 /** Members of every entry. None of them is a secret, a token or an email address. */
 export interface AuditFacts {
   /** Time of the event. */
@@ -33,6 +41,12 @@ export interface AuditFacts {
   device: string | null;
   /** Id of the person who acts, when it is not the user. */
   actor?: string;
+  /**
+   * Reason that an operator has typed for the change, at most 200 characters on one line. Default: none.
+   *
+   * @since 0.3.0
+   */
+  note?: string;
   /** Id of the organization; absent when the event is about none. */
   organization?: string;
   /**

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { AuditOperator } from "./audit.ts";
 import type { AdapterUser } from "./adapter.ts";
 import type { User } from "./entities.ts";
 import type { ResolvedFactors } from "./factor_settings.ts";
@@ -39,6 +40,22 @@ export interface FactorParts {
     caller: { readonly config: ResolvedConfig; readonly request?: RequestInternal },
     user: User | AdapterUser,
   ): Promise<FactorsOfUser>;
+  /**
+   * Asks for the removal of all second factors of a user, who is notified and can cancel it for 24 hours
+   * unless it is at once.
+   *
+   * @returns time from which it takes effect
+   * @throws {AuthError} when the emails could not name the site
+   */
+  reset(
+    caller: {
+      readonly config: ResolvedConfig & { factors: ResolvedFactors };
+      readonly site?: string | undefined;
+      readonly operator?: AuditOperator | undefined;
+    },
+    userId: string,
+    isNow: boolean,
+  ): Promise<Date>;
   /** Ends all sign-ins of a user that wait for a second proof, in every browser. */
   endAttempts(config: ResolvedConfig, userId: string): Promise<void>;
   /** Asks again for a second factor in every browser of a user. */

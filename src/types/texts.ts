@@ -20,6 +20,7 @@ import type { nativeEnglish } from "../../pages/native/english.ts";
 import type { developerAppEnglish } from "../../pages/oauth_server/developer_english.ts";
 import type { deviceEnglish } from "../../pages/oauth_server/device_english.ts";
 import type { oauthServerEnglish } from "../../pages/oauth_server/english.ts";
+import type { operatorEnglish } from "../../pages/operators/english.ts";
 import type { organizationEnglish } from "../../pages/organizations/english.ts";
 import type { roleEnglish } from "../../pages/organizations/roles_english.ts";
 import type { passwordEnglish } from "../../pages/password/english.ts";
@@ -57,6 +58,7 @@ export type {
   nativeEnglish,
   noticeEnglish,
   oauthServerEnglish,
+  operatorEnglish,
   organizationEnglish,
   organizationKeyEnglish,
   organizationNoticeEnglish,
@@ -183,6 +185,8 @@ export interface Texts extends PageTexts {
   organizationKeys: Translated<typeof organizationKeyEnglish>;
   /** The page that asks whether an app may sign in. */
   native: Translated<typeof nativeEnglish>;
+  /** The pages of operators. */
+  operators: Translated<typeof operatorEnglish>;
   /** The pages of an authorization server. */
   oauthServer: Translated<typeof oauthServerEnglish>;
   /** The pages of organizations. */

@@ -22,6 +22,7 @@ export const ENGLISH_FILES: readonly (readonly [start: string, file: string])[] 
   ["keys", "pages/keys/english.ts"],
   ["organizationKeys", "pages/keys/organization_english.ts"],
   ["native", "pages/native/english.ts"],
+  ["operators", "pages/operators/english.ts"],
   ["oauthServer", "pages/oauth_server/english.ts"],
   ["organizations", "pages/organizations/english.ts"],
   ["roles", "pages/organizations/roles_english.ts"],

@@ -10,7 +10,7 @@ import type { ResolvedConfig } from "../../types/internal.ts";
 import type { Json } from "../../types/records.ts";
 
 /** Members of an entry that belong to its user. */
-export const PERSONAL = ["address", "device", "sessionId", "credential", "proof"] as const;
+export const PERSONAL = ["address", "device", "sessionId", "credential", "proof", "note"] as const;
 
 /** An entry in parts. */
 export interface EntryParts {

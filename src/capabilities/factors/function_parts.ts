@@ -10,7 +10,7 @@ import { type RefusalReason, removeUserFactor, renameUserFactor } from "./change
 import { currentlyEnrolled, isAsked } from "./second_factor_check.ts";
 import { describe } from "./describe.ts";
 import { requestReset } from "./reset.ts";
-import { requireSite } from "../../mail/notice.ts";
+import { type Caller, requireSite } from "../../mail/notice.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { User } from "../../types/entities.ts";
 import type { FactorInfo } from "../../types/factor.ts";
@@ -86,10 +86,14 @@ export async function confirm(ctx: Context, answer: adding.FactorAnswer): Promis
 }
 
 /** Asks for a reset; returns the time from which it takes effect. */
-export async function reset(config: FactorConfig, userId: string, isNow: boolean): Promise<Date> {
-  requireSite({ config }, "reset second factors");
-  const { user } = await enrolledBy(config, userId);
-  return await requestReset({ config }, user, isNow);
+export async function reset(
+  caller: Caller & { readonly config: FactorConfig },
+  userId: string,
+  isNow: boolean,
+): Promise<Date> {
+  requireSite(caller, "reset second factors");
+  const { user } = await enrolledBy(caller.config, userId);
+  return await requestReset(caller, user, isNow);
 }
 
 async function factorVisitor(ctx: Context): Promise<adding.FactorVisitor> {

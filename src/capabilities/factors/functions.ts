@@ -187,7 +187,7 @@ export async function reset(
   { now = false }: ResetFactorsOptions = {},
 ): Promise<Date> {
   const resolved = requireFactors(config);
-  return await (await changes()).reset(resolved, userId, now);
+  return await (await changes()).reset({ config: resolved }, userId, now);
 }
 
 /**

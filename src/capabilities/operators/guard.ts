@@ -30,6 +30,8 @@ export interface Operator {
   readonly users: readonly AdapterUser[];
   /** Returns `true` when the operator has the permission of an action. */
   may(action: OperatorAction): boolean;
+  /** The reason for which the operator cannot change a user; `undefined` for one who can. */
+  findObstacle(user: AdapterUser): Promise<"beyond-own" | "own-account" | undefined>;
 }
 
 /**
@@ -97,18 +99,22 @@ export async function requireOperator(
   if ("location" in held) return await no("no-operator", held.location);
   if (!PERMISSIONS.some((permission) => held.has(permission))) return await no("no-operator");
   if (!held.has(need.permission)) return await no("forbidden");
+  const findObstacle: Operator["findObstacle"] = async (user) => {
+    if (ownerOf(user.id) === visitor.userId) return "own-account";
+    const theirs = await readUserPermissions(ctx, user);
+    return [...theirs].some((permission) => !held.has(permission)) ? "beyond-own" : undefined;
+  };
   const users = await findUsers(ctx, userIds);
   if (!users) return await no("no-user");
   if (need.isChange) {
     for (const user of users) {
-      if (ownerOf(user.id) === visitor.userId) return await no("own-account");
-      const theirs = await readUserPermissions(ctx, user);
-      if ([...theirs].some((permission) => !held.has(permission))) return await no("beyond-own");
+      const obstacle = await findObstacle(user);
+      if (obstacle) return await no(obstacle);
     }
     assertTwoFactors(visitor, need.words, back);
   }
   return {
-    ...{ ok: true, visitor, users },
+    ...{ ok: true, visitor, users, findObstacle },
     may: (action) => held.has(ACTIONS[action].permission),
   };
 }

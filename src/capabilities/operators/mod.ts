@@ -8,6 +8,7 @@ import type { WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
 import { checkOperators, needsOf } from "./check.ts";
+import { listEndpoints } from "./endpoints.ts";
 import type { OperatorsOptions } from "./options.ts";
 import type { OperatorsCode } from "./settings.ts";
 
@@ -27,6 +28,7 @@ export function Operators(options: OperatorsOptions): Capability<"operators"> {
     settings: options,
     check: (config, providers) => checkOperators(options, config, providers),
     needs: [needsOf(options ?? {})],
+    endpoints: (_providers, config) => listEndpoints(config),
     on: {
       // A member of another organization would make its roles those of operators.
       "slug.taken": ({ slug }) => slug === options.organization || undefined,

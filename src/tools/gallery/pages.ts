@@ -15,6 +15,7 @@ import { factor, factors } from "../../../pages/factor/states.ts";
 import { keys } from "../../../pages/keys/states.ts";
 import { native } from "../../../pages/native/states.ts";
 import { oauthServer } from "../../../pages/oauth_server/states.ts";
+import { operators } from "../../../pages/operators/states.ts";
 import { organizationKeys } from "../../../pages/keys/organization_states.ts";
 import { organizations } from "../../../pages/organizations/states.ts";
 import { password } from "../../../pages/password/states.ts";
@@ -39,4 +40,5 @@ export const PAGES: Readonly<Record<string, PageStates>> = {
   "Native clients": native,
   "Authorization server": { ...oauthServer, ...developerApps },
   "Devices": device,
+  "Operators": operators,
 };

@@ -22,10 +22,11 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     "Name",
     "Passkey",
     "Passkeys",
+    "Webhooks",
     "Website",
   ],
-  es: ["Error: {title}"],
-  fr: ["Code", "Logo"],
+  es: ["Error: {title}", "Webhooks"],
+  fr: ["Code", "Logo", "Webhooks"],
   it: [
     "Account",
     "App",
@@ -37,14 +38,25 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     "Privacy",
     "Single sign-on",
   ],
-  nl: ["Account", "App", "Code", "Link", "Logo", "Passkey", "Passkeys", "Privacy", "Website"],
+  nl: [
+    "Account",
+    "App",
+    "Code",
+    "Link",
+    "Logo",
+    "Passkey",
+    "Passkeys",
+    "Privacy",
+    "Webhooks",
+    "Website",
+  ],
   pl: ["Link", "Logo"],
-  "pt-BR": ["Link"],
+  "pt-BR": ["Link", "Webhooks"],
 };
 
 /** Names of standards, of keys and of fields, which people find elsewhere in Latin letters. */
 const NAMES =
-  /\{\w+\}|ACS|API|Caps Lock|Cookie|Entity ID|example\.com|https|issuer|JavaScript|NameID|OpenID Connect|persistent|PIN|SAML|SSO|TXT|UR[IL]|UTC|XML/g;
+  /\{\w+\}|ACS|API|Caps Lock|Cookie|Entity ID|example\.com|https|issuer|JavaScript|NameID|OpenID Connect|persistent|PIN|SAML|SSO|TXT|UR[IL]|UTC|[Ww]ebhooks?|XML/g;
 
 /** The script of languages that are not written in Latin letters, and letters of no other. */
 const SCRIPTS: Readonly<Record<string, RegExp>> = {

@@ -1,0 +1,41 @@
+/**
+ * Entries of the audit log, as operators see them: named members alone.
+ *
+ * @module
+ */
+
+import type { Context } from "../../types/internal.ts";
+import type { AuditFunctions, AuditPageOptions, AuditQuery } from "../audit_log/typed.ts";
+import type { ShownOperatorEntry } from "../../../pages/operators/step.ts";
+import type { Operator } from "./guard.ts";
+import { userUrl } from "./page_context.ts";
+
+/** The functions of the audit log, which take the config first. */
+type Log = {
+  list(
+    config: Context["config"]["userConfig"],
+    query: AuditQuery & AuditPageOptions,
+  ): ReturnType<AuditFunctions["list"]>;
+};
+
+/** A page of entries; `undefined` where the app has no log. */
+export async function listEntries(
+  ctx: Context,
+  operator: Operator,
+  query: AuditQuery & AuditPageOptions,
+): Promise<{ shown: ShownOperatorEntry[]; next: string | undefined } | undefined> {
+  const { config } = ctx;
+  const load = config.groups.get("audit");
+  if (!load) return undefined;
+  const { list } = await load() as unknown as Log;
+  const { entries, next } = await list(config.userConfig, query);
+  const canRead = operator.may("read-user");
+  const shown = entries.map(
+    ({ id, at, name, reason, userId, actor, note, organization, provider, address }) => ({
+      ...{ id, at, name, reason, userId, actor, note, organization, provider },
+      address: address ?? null,
+      ...canRead && userId !== undefined ? { userUrl: userUrl(ctx, userId) } : {},
+    }),
+  );
+  return { shown, next };
+}

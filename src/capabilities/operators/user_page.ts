@@ -1,0 +1,180 @@
+/**
+ * The page of one user: what is kept about the user, and the questions before changes.
+ *
+ * @module
+ */
+
+import { readUserFacts, type UserFacts } from "../../accounts/user_facts.ts";
+import type { WithStore } from "../../accounts/manage.ts";
+import { describeDevice } from "../../base/device.ts";
+import { cleanName } from "../../base/names.ts";
+import { InvalidCheck } from "../../errors.ts";
+import { findProvider } from "../../hooks/providers.ts";
+import { hasPath } from "../../http/paths.ts";
+import { readField } from "../../request/page.ts";
+import { requireCsrf } from "../../session/csrf.ts";
+import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
+import { withLabel } from "../../mail/account_changes.ts";
+import type {
+  OperatorChange,
+  OperatorFault,
+  OperatorUser,
+  ShownOperatorItem,
+} from "../../../pages/operators/step.ts";
+import { CHANGES, isChange, makeCaller } from "./changes.ts";
+import type { Operator } from "./guard.ts";
+import { listEntries } from "./log_entries.ts";
+import { commonProps, listUrl, logUrl, operatorIn, show, userUrl } from "./page_context.ts";
+
+/** Most characters of a reason. */
+const MAX_NOTE = 200;
+
+/** Entries of the log that the page shows. */
+const FEW = 10;
+
+/** `GET operators/users/{id}` and `POST operators/users/{id}`. */
+export const userPage: ActionHandlers = {
+  async GET(ctx) {
+    const { id = "" } = ctx.request.params ?? {};
+    const { step, session, note } = ctx.request.query;
+    if (isChange(step)) {
+      const operator = await operatorIn(ctx, step, userUrl(ctx, id, { step, session, note }), [id]);
+      if ("answer" in operator) return operator.answer;
+      return await showQuestion(ctx, operator, step, { session, note: note ?? "" });
+    }
+    const operator = await operatorIn(ctx, "read-user", userUrl(ctx, id), [id]);
+    return "answer" in operator ? operator.answer : await showUser(ctx, operator);
+  },
+
+  async POST(ctx) {
+    await requireCsrf(ctx);
+    const { id = "" } = ctx.request.params ?? {};
+    const step = readField(ctx, "step");
+    if (!isChange(step)) throw new InvalidCheck("Cannot change the user: there is no such step");
+    const [session, typed] = [readField(ctx, "session"), readField(ctx, "note")];
+    const { hasNote, run } = CHANGES[step];
+    const back = userUrl(ctx, id, {
+      step,
+      session: session || undefined,
+      note: hasNote && typed.length <= MAX_NOTE ? typed || undefined : undefined,
+    });
+    const operator = await operatorIn(ctx, step, back, [id]);
+    if ("answer" in operator) return operator.answer;
+    const note = hasNote ? cleanName(typed, MAX_NOTE) : undefined;
+    const view = { session: session || undefined, note: typed.slice(0, MAX_NOTE) };
+    if (hasNote && note === undefined) {
+      return await showQuestion(ctx, operator, step, view, { field: "note" }, 400);
+    }
+    const userId = operator.users[0]!.id;
+    const result = await run({ caller: makeCaller(ctx, operator, note), userId, session });
+    if (typeof result === "string") {
+      return await showQuestion(ctx, operator, step, view, { reason: result }, 409);
+    }
+    if (result) return result;
+    return {
+      redirect: step === "delete"
+        ? listUrl(ctx, { done: step })
+        : userUrl(ctx, userId, { done: step }),
+    };
+  },
+};
+
+async function showQuestion(
+  ctx: Context,
+  { users: [user] }: Operator,
+  step: OperatorChange,
+  { session, note }: { session?: string | undefined; note: string },
+  fault?: OperatorFault,
+  status?: number,
+): Promise<ResponseInternal> {
+  const backUrl = userUrl(ctx, user!.id);
+  const { name, email, id } = user!;
+  return await show(ctx, {
+    ...{ step, formAction: backUrl, backUrl, name: name || email || id },
+    ...step === "end-session" ? { session: session ?? "" } : {},
+    ...CHANGES[step].hasNote ? { note: note.slice(0, MAX_NOTE) } : {},
+    ...fault ? { fault } : {},
+  }, status);
+}
+
+async function showUser(ctx: Context, operator: Operator): Promise<ResponseInternal> {
+  const user = operator.users[0]!;
+  const facts = await readUserFacts({ config: ctx.config as WithStore }, user.id);
+  // Deleted since it was found.
+  if (!facts) {
+    const props = { step: "refused", reason: "no-user", backUrl: listUrl(ctx) } as const;
+    return await show(ctx, props, 404);
+  }
+  const [obstacle, accounts, entries] = await Promise.all([
+    operator.findObstacle(user),
+    nameAccounts(ctx, facts),
+    operator.may("read-log")
+      ? listEntries(ctx, operator, { userId: user.id, limit: FEW })
+      : undefined,
+  ]);
+  const canEnd = obstacle === undefined && operator.may("end-session");
+  const { organizations, keys, grants } = facts;
+  const item = (name: string, text?: string, at?: Date | null): ShownOperatorItem => ({
+    ...{ name, at },
+    ...text === undefined ? {} : { text },
+  });
+  const props: OperatorUser = {
+    ...commonProps(ctx, operator, userUrl(ctx, user.id)),
+    step: "user",
+    user: facts.user,
+    backUrl: listUrl(ctx),
+    passwordSetAt: facts.passwordSetAt,
+    sessions: facts.sessions.map(({ id, device, lastSeenAt, address }) => ({
+      ...{ id, lastSeenAt, address },
+      ...describeDevice(device),
+      ...canEnd ? { endUrl: userUrl(ctx, user.id, { step: "end-session", session: id }) } : {},
+    })),
+    passkeys: facts.passkeys.map(({ name, authenticator, createdAt }) =>
+      item(name ?? authenticator ?? "Passkey", undefined, createdAt)
+    ),
+    factors: facts.factors.map(({ name, label, factor, createdAt }) =>
+      item(name ?? label ?? factor, undefined, createdAt)
+    ),
+    accounts,
+    organizations: organizations?.map(({ name, role, since }) => item(name, role, since)),
+    keys: keys?.map(({ name, hint, createdAt }) => item(name, hint, createdAt)),
+    grants: grants?.map(({ name, client, createdAt }) => item(name, client, createdAt)),
+    ...entries ? { entries: entries.shown, entriesUrl: logUrl(ctx, { user: user.id }) } : {},
+    urls: obstacle === undefined ? listChanges(ctx, operator, facts) : {},
+    ...obstacle === undefined ? {} : { obstacle },
+  };
+  return await show(ctx, props);
+}
+
+async function nameAccounts(
+  { config }: Context,
+  { accounts }: UserFacts,
+): Promise<ShownOperatorItem[]> {
+  return await Promise.all(accounts.map(async ({ provider, providerAccountId, label }) => ({
+    name: withLabel((await findProvider(config, provider))?.name ?? provider, label),
+    text: providerAccountId,
+  })));
+}
+
+/** URLs of what the operator can change. */
+function listChanges(
+  ctx: Context,
+  { may }: Operator,
+  { user, sessions, factors }: UserFacts,
+): OperatorUser["urls"] {
+  const { enabledPaths, factors: hasFactors } = ctx.config;
+  const isSuspended = user.suspendedAt !== null;
+  const wanted = [
+    ...isSuspended ? ["resume"] as const : ["suspend"] as const,
+    ...sessions.length > 0 ? ["sign-out"] as const : [],
+    ...hasFactors && factors.length > 0 ? ["reset-factors"] as const : [],
+    ...["export", "delete"] as const,
+  ];
+  const urls = wanted.flatMap((step) =>
+    may(step) ? [[step, userUrl(ctx, user.id, { step })] as const] : []
+  );
+  const canAct = !isSuspended && may("act-for") &&
+    hasPath(enabledPaths, "operators/users/{id}/act");
+  const act = canAct ? [["act", `${userUrl(ctx, user.id)}/act`] as const] : [];
+  return Object.fromEntries([...act, ...urls]);
+}
