@@ -16,6 +16,7 @@ export const operatorEnglish = {
     any: "Any",
     organization: "Organization (ID or URL name)",
     submit: "Search",
+    first: "First page",
     none: "No users were found.",
     /** Below a page that may be short. */
     scan: "This search looks at a part of the users for each page. There may be more on the next page.",

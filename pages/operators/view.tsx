@@ -653,11 +653,11 @@ function Options(
 }
 
 function Pager({ input }: { input: Input<OperatorPager> }): VNode | null {
-  const { props: { nextUrl, firstUrl }, team: { members } } = input;
+  const { props: { nextUrl, firstUrl }, words, team: { members } } = input;
   if (!nextUrl && !firstUrl) return null;
   return (
     <div class="ends">
-      {firstUrl && <a class="act" href={firstUrl}>{members.first}</a>}
+      {firstUrl && <a class="act" href={firstUrl}>{words.search.first}</a>}
       {nextUrl && <a class="act" href={nextUrl}>{members.more}</a>}
     </div>
   );
