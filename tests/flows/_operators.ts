@@ -110,3 +110,52 @@ export const VISITORS: Readonly<
     enter(app, "other", { role: "owner", organization: "acme" }),
   "an operator": (app) => enter(app, "owner", { role: "owner" }),
 };
+
+const cookieOf = (visitor: OperatorVisitor | null): HeadersInit =>
+  visitor ? { cookie: visitor.cookie } : {};
+
+/** Gets a page, as a browser. */
+export async function visit(
+  app: OperatorApp,
+  visitor: OperatorVisitor | null,
+  path: string,
+  accept = "text/html",
+): Promise<{ status: number; text: string; location: string | null; headers: Headers }> {
+  const response = await app.fetch(path, { headers: { accept, ...cookieOf(visitor) } });
+  const { status, headers } = response;
+  return { status, headers, text: await response.text(), location: headers.get("location") };
+}
+
+/** Gets a page as JSON. */
+export async function readJson(app: OperatorApp, visitor: OperatorVisitor | null, path: string) {
+  const { status, text } = await visit(app, visitor, path, "application/json");
+  // deno-lint-ignore no-explicit-any -- a test reads what it expects
+  return { status, body: JSON.parse(text) as any };
+}
+
+/** Posts a form with the token of the visitor, as each page of an app with `account` has it. */
+export async function post(
+  app: OperatorApp,
+  visitor: OperatorVisitor | null,
+  path: string,
+  fields: Record<string, string>,
+): Promise<{ status: number; text: string; location: string | null }> {
+  const page = visitor ? "/auth/account" : "/auth/signin";
+  const drawn = await app.fetch(page, {
+    headers: { accept: "application/json", ...cookieOf(visitor) },
+  });
+  // A suspended person is led away, and has the token of a visitor.
+  const { csrfToken = "" } = await drawn.json();
+  const set = drawn.headers.getSetCookie().map((line) => line.split(";")[0]);
+  const response = await app.fetch(path, {
+    method: "POST",
+    headers: {
+      accept: "text/html",
+      origin: APP,
+      cookie: [visitor?.cookie, ...set].filter(Boolean).join("; "),
+    },
+    body: new URLSearchParams({ csrfToken, ...fields }),
+  });
+  const { status, headers } = response;
+  return { status, text: await response.text(), location: headers.get("location") };
+}

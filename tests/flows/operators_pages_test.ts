@@ -1,0 +1,465 @@
+/**
+ * The pages of operators, without scripts: each action for everybody who may try, and what an operator
+ * finds there.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
+import { Webhooks } from "../../src/capabilities/webhooks/mod.ts";
+import { Operators } from "../../src/capabilities/operators/mod.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
+import { Organizations } from "../../src/capabilities/organizations/mod.ts";
+import type { AuthConfig } from "../../src/types/config.ts";
+import { onEveryStore } from "./_every_store.ts";
+import {
+  access,
+  createOperatorApp,
+  enter,
+  type OperatorApp,
+  type OperatorVisitor,
+  post,
+  readJson,
+  visit,
+  VISITORS,
+} from "./_operators.ts";
+
+const SECRET = "whsec_" + btoa("a-secret-of-32-random-characters");
+
+function createApp(config: Partial<AuthConfig> = {}, down = { is: true }) {
+  return createOperatorApp({
+    audit: AuditLog({ beforeAnswer: true }),
+    webhooks: Webhooks({
+      endpoints: [{
+        url: "https://billing.example/hooks/a-path-that-opens-something",
+        secret: SECRET,
+        events: ["user.created"],
+      }],
+      fetch: () => Promise.resolve(new Response(null, { status: down.is ? 500 : 204 })),
+    }),
+    account: AccountPage(),
+    ...config,
+  });
+}
+
+/** Makes a user whom nobody knows. */
+async function makeUser(app: OperatorApp, email = "target@example.com"): Promise<string> {
+  return (await app.auth.users.create({ email, name: "Target", emailVerified: new Date() })).id;
+}
+
+const userPath = (id: string) => `/auth/operators/users/${encodeURIComponent(id)}`;
+
+const CHANGES = [
+  "suspend",
+  "sign-out",
+  "end-session",
+  "reset-factors",
+  "export",
+  "delete",
+] as const;
+
+/** What a person can do on the pages; returns `true` when it was done. */
+type Try = (app: OperatorApp, visitor: OperatorVisitor | null, user: string) => Promise<boolean>;
+
+const shows = (path: (user: string) => string): Try => async (app, visitor, user) =>
+  (await visit(app, visitor, path(user))).status === 200;
+
+const changes = (step: string): Try => async (app, visitor, user) => {
+  const [session] = await app.auth.sessions.list(user);
+  const fields = { step, note: "A reason", session: session?.id ?? "" };
+  const { status, location } = await post(app, visitor, userPath(user), fields);
+  return step === "export"
+    ? status === 200
+    : location !== null && new URL(location).searchParams.get("done") === step;
+};
+
+const TRIES: Readonly<Record<string, { try: Try; isRead?: true }>> = {
+  "list users": { try: shows(() => "/auth/operators?query=target"), isRead: true },
+  "read a user": { try: shows(userPath), isRead: true },
+  "read the log": { try: shows(() => "/auth/operators/log"), isRead: true },
+  "read webhooks": { try: shows(() => "/auth/operators/webhooks"), isRead: true },
+  "open the form of a new user": { try: shows(() => "/auth/operators?step=create") },
+  "open the question before a deletion": { try: shows((id) => `${userPath(id)}?step=delete`) },
+  "create a user": {
+    try: async (app, visitor) => {
+      const email = `${crypto.randomUUID()}@example.com`;
+      const fields = { step: "create", email, name: "New" };
+      await post(app, visitor, "/auth/operators", fields);
+      return await app.adapter.getUserByEmail!(email) !== null;
+    },
+  },
+  "send a webhook again": {
+    try: async (app, visitor) => {
+      const answer = await post(app, visitor, "/auth/operators/webhooks", {
+        step: "send",
+        id: "1",
+      });
+      // There is none with this id.
+      return answer.status === 409 && answer.text.includes("isn’t there any more");
+    },
+  },
+  "resume": {
+    try: async (app, visitor, user) => {
+      await app.auth.users.suspend(user);
+      await changes("resume")(app, visitor, user);
+      return !await app.auth.users.isSuspended(user);
+    },
+  },
+  ...Object.fromEntries(CHANGES.map((step) => [step, { try: changes(step) }])),
+};
+
+onEveryStore("operators pages", (test) => {
+  test("one visitor passes, for every action", async (store) => {
+    const app = createApp(store.config);
+    for (const [name, make] of Object.entries(VISITORS)) {
+      const visitor = await make(app);
+      for (const [action, { try: run, isRead }] of Object.entries(TRIES)) {
+        const email = `${crypto.randomUUID()}@example.com`;
+        const user = await makeUser(app, email);
+        await enter(app, user);
+        const lacksProof = name.endsWith("stale proof") || name.endsWith("second factor");
+        const wanted = name === "an operator" || lacksProof && isRead === true;
+        assertEquals(await run(app, visitor, user), wanted, `${name}: ${action}`);
+        if (wanted) continue;
+        assert(await app.adapter.getUser!(user), `${name}: ${action}: the user is there`);
+        const isSuspended = await app.auth.users.isSuspended(user);
+        assertEquals(isSuspended, action === "resume", `${name}: ${action}`);
+        assertEquals((await app.auth.sessions.list(user)).length, isSuspended ? 0 : 1, action);
+      }
+    }
+  });
+
+  test("a page of users leads to the next one", async (store) => {
+    const app = createApp(store.config);
+    const boss = await enter(app, "boss", { role: "owner" });
+    for (let number = 0; number < 30; number++) await makeUser(app, `reader${number}@example.com`);
+    const first = await readJson(app, boss, "/auth/operators?query=reader");
+    assertEquals(first.body.step, "operators:list");
+    assertEquals(first.body.users.length, 25);
+    assertEquals(Object.keys(first.body.users[0]).sort(), [
+      ...["email", "emailVerified", "id", "name", "suspendedAt", "url"],
+    ]);
+    const { pathname, search } = new URL(first.body.nextUrl);
+    const second = await readJson(app, boss, pathname + search);
+    assertEquals(second.body.users.length, 5);
+    assertEquals(second.body.nextUrl, undefined);
+    assert(second.body.firstUrl);
+    const { body } = await readJson(app, boss, "/auth/operators?query=reader&state=suspended");
+    assertEquals([body.users, body.search], [[], "scan"]);
+  });
+});
+
+Deno.test("operators pages: a visitor who is no operator sees what a path that does not exist has", async () => {
+  const app = createApp();
+  await enter(app, "boss", { role: "owner" });
+  const user = await makeUser(app);
+  const eve = await enter(app, "eve");
+  const member = await enter(app, "member", { role: "member" });
+  const plain = (text: string) =>
+    text.replaceAll(/nonce[-=]"?[\w-]+"?/g, "").replaceAll(/[\w-]{6,}(?=<\/code>|<\/bdi>)/g, "");
+  for (const visitor of [eve, member]) {
+    for (const accept of ["text/html", "application/json"]) {
+      const none = await visit(app, visitor, "/auth/nothing", accept);
+      const paths = [
+        ...["", "?step=create", "/log", "/webhooks"].map((path) => `/auth/operators${path}`),
+        ...["", "?step=delete"].map((path) => userPath(user) + path),
+        userPath("nobody"),
+      ];
+      for (const path of paths) {
+        const found = await visit(app, visitor, path, accept);
+        assertEquals([found.status, plain(found.text)], [none.status, plain(none.text)], path);
+        for (const name of ["content-type", "cache-control", "vary"]) {
+          assertEquals(found.headers.get(name), none.headers.get(name), `${path}: ${name}`);
+        }
+      }
+    }
+  }
+});
+
+Deno.test("operators pages: a form of another site changes nothing", async () => {
+  const app = createApp();
+  const boss = await enter(app, "boss", { role: "owner" });
+  const user = await makeUser(app);
+  const paths = ["/auth/operators", userPath(user), "/auth/operators/webhooks"];
+  for (const path of paths) {
+    for (const csrfToken of ["", "forged", "forged|0123"]) {
+      const response = await app.fetch(path, {
+        method: "POST",
+        headers: { accept: "text/html", origin: "https://evil.example", cookie: boss.cookie },
+        body: new URLSearchParams({ csrfToken, step: "delete", email: "new@example.com" }),
+      });
+      await response.body?.cancel();
+      assert(response.status >= 300 && response.status < 500, String(response.status));
+    }
+  }
+  // The token of a form is that of one visitor.
+  const eve = await enter(app, "eve");
+  const csrf = await app.fetch("/auth/csrf", { headers: { cookie: eve.cookie } });
+  const { csrfToken } = await csrf.json();
+  const response = await app.fetch(userPath(user), {
+    method: "POST",
+    headers: { accept: "text/html", origin: "https://app.example", cookie: boss.cookie },
+    body: new URLSearchParams({ csrfToken, step: "delete" }),
+  });
+  await response.body?.cancel();
+  assert(await app.adapter.getUser!(user));
+  assertEquals(await app.adapter.getUserByEmail!("new@example.com"), null);
+});
+
+Deno.test("operators pages: a change has its operator and reason in the log, and its usual email", async () => {
+  const app = createApp();
+  const boss = await enter(app, "boss", { role: "owner" });
+  const user = await makeUser(app);
+  await enter(app, user);
+  app.entries.length = 0;
+  await post(app, boss, userPath(user), { step: "suspend", note: "  Wrote   spam " });
+  const suspended = app.entries.find(({ name }) => name === "user.suspended")!;
+  assertEquals(
+    [suspended.userId, suspended.actor, suspended.note, suspended.address, suspended.device],
+    [user, "boss", "Wrote spam", null, null],
+  );
+  assert(app.entries.every(({ actor }) => actor === "boss"), "each entry names the operator");
+  const shown = await visit(app, boss, userPath(user));
+  assertStringIncludes(shown.text, "Wrote spam");
+  assertStringIncludes(shown.text, "Suspended since");
+  await post(app, boss, userPath(user), { step: "resume" });
+  await enter(app, user);
+  for (const step of ["sign-out", "export"]) {
+    app.mails.length = 0;
+    await post(app, boss, userPath(user), { step });
+    assertEquals(app.mails.map(({ to }) => to), ["target@example.com"], step);
+    assertEquals(/Firefox|Chrome|203\.0/.test(app.mails[0]!.text), false);
+  }
+  const byBoss = await app.auth.audit.list({ actor: "boss", userId: user });
+  assertEquals(byBoss.entries.map(({ name }) => name).toSorted(), [
+    ...["session.revoked", "session.revoked", "user.exported", "user.resumed", "user.suspended"],
+  ]);
+  await app.auth.users.delete(user);
+  // The words of the operator are about the user, and go with the user.
+  const left = await app.auth.audit.list({ actor: "boss" });
+  assertEquals(left.entries.length, 5);
+  assert(left.entries.every(({ note }) => note === undefined));
+});
+
+Deno.test("operators pages: a reason is needed where the change says so", async () => {
+  const app = createApp();
+  const boss = await enter(app, "boss", { role: "owner" });
+  const user = await makeUser(app);
+  for (const note of ["", "   ", "\u200b", "x".repeat(201), "a\nb\u202e", "x".repeat(3000)]) {
+    for (const step of ["suspend", "reset-factors"]) {
+      const { status, text } = await post(app, boss, userPath(user), { step, note });
+      assertEquals(status, 400, `${step} ${JSON.stringify(note.slice(0, 10))}`);
+      assertMatch(text, /aria-invalid="true"/);
+    }
+  }
+  assertEquals(await app.auth.users.isSuspended(user), false);
+});
+
+Deno.test("operators pages: an operator learns why an account cannot be changed", async () => {
+  const app = createApp();
+  const boss = await enter(app, "boss", { role: "owner" });
+  const support = await enter(app, "support", { role: "support" });
+  const own = await visit(app, boss, userPath("boss"));
+  assertStringIncludes(own.text, "This is your own account.");
+  assertEquals(own.text.includes("?step=suspend"), false);
+  const other = await visit(app, support, userPath("boss"));
+  assertStringIncludes(other.text, "permissions that you don’t have");
+  assertEquals(other.text.includes("?step="), false);
+  const tried = await post(app, support, userPath("boss"), { step: "suspend", note: "Mine now" });
+  assertEquals(tried.status, 403);
+  assertStringIncludes(tried.text, "permissions that you don’t have");
+  assertEquals(await app.auth.users.isSuspended("boss"), false);
+  const user = await makeUser(app);
+  const page = await visit(app, support, userPath(user));
+  const steps = [...page.text.matchAll(/\?step=([\w-]+)/g)].map(([, step]) => step);
+  assertEquals(steps, ["suspend"], "what the role permits, and what there is to do");
+  // Without the permission for the log, the page has nothing of it.
+  assertEquals(page.text.includes("operators/log"), false);
+  assertEquals((await visit(app, support, "/auth/operators/log")).status, 403);
+});
+
+Deno.test("operators pages: ids that are of no user, and odd ones", async () => {
+  const app = createApp();
+  const boss = await enter(app, "boss", { role: "owner" });
+  const [org] = await app.auth.organizations.listOrganizations("boss");
+  for (
+    const id of [
+      `org:${org!.id}`,
+      "app:oauth.client",
+      "outbox:webhooks",
+      "nobody",
+      "x".repeat(1000),
+    ]
+  ) {
+    assertEquals((await visit(app, boss, userPath(id))).status, 404, id.slice(0, 20));
+    assertEquals((await post(app, boss, userPath(id), { step: "delete" })).status, 404);
+  }
+  const names = await app.auth.organizations.listOrganizations("boss");
+  assertEquals(names.length, 1);
+  const odd = 'a/b?c#d <"e"> %2F';
+  await app.adapter.createUser!({ id: odd, email: "odd@example.com", emailVerified: null });
+  const { status, body } = await readJson(app, boss, userPath(odd));
+  assertEquals([status, body.user.id], [200, odd]);
+  const { location } = await post(app, boss, userPath(odd), { step: "suspend", note: "Odd" });
+  assertEquals(new URL(location!).pathname, userPath(odd));
+  assert(await app.auth.users.isSuspended(odd));
+});
+
+Deno.test("operators pages: nothing that opens something is shown", async () => {
+  const app = createApp();
+  const boss = await enter(app, "boss", { role: "owner" });
+  const user = await makeUser(app);
+  const ada = await enter(app, user);
+  const token = /session-token=([^;]+)/.exec(ada.cookie)![1]!;
+  await app.adapter.linkAccount!({
+    ...{ userId: user, type: "oauth", provider: "github", providerAccountId: "1815" },
+    ...{ access_token: "access-secret", refresh_token: "refresh-secret", scope: "read" },
+  });
+  for (const accept of ["text/html", "application/json"]) {
+    const { text, status } = await visit(app, boss, userPath(user), accept);
+    assertEquals(status, 200);
+    assertStringIncludes(text, "1815");
+    for (const secret of [token, "access-secret", "refresh-secret"]) {
+      assertEquals(text.includes(secret), false);
+    }
+    const hooks = await visit(app, boss, "/auth/operators/webhooks", accept);
+    assertStringIncludes(hooks.text, "https://billing.example");
+    for (const secret of ["a-path-that-opens", SECRET]) {
+      assertEquals(hooks.text.includes(secret), false);
+    }
+  }
+});
+
+Deno.test("operators pages: the only owner of an organization stays", async () => {
+  const app = createApp();
+  const boss = await enter(app, "boss", { role: "owner" });
+  await enter(app, "owner", { role: "owner", organization: "acme" });
+  const { status, text } = await post(app, boss, userPath("owner"), { step: "delete" });
+  assertEquals(status, 409);
+  assertStringIncludes(text, "only owner");
+  assert(await app.adapter.getUser!("owner"));
+});
+
+Deno.test("operators pages: a form says what is wrong, and keeps what was typed", async () => {
+  const app = createApp();
+  const boss = await enter(app, "boss", { role: "owner" });
+  await makeUser(app);
+  const typed = { step: "create", name: "Ada", confirmed: "1" };
+  for (const email of ["", "ada", "target@example.com"]) {
+    const { status, text } = await post(app, boss, "/auth/operators", { ...typed, email });
+    assertEquals(status, 400);
+    assertMatch(text, /value="Ada"/);
+    assertMatch(text, /name="confirmed"[^>]*checked/);
+  }
+  const made = await post(app, boss, "/auth/operators", { ...typed, email: "Ada@Example.com" });
+  assertMatch(made.location!, /done=created$/);
+  assert((await app.adapter.getUserByEmail!("ada@example.com"))?.emailVerified);
+  const bad = [
+    ...["after=none", "state=unknown", "organization=none", `query=${"x".repeat(101)}`],
+  ].map((query) => `/auth/operators?${query}`);
+  const log = [
+    ...["after=none", "from=never", "to=2030-13-45", `user=${"x".repeat(600)}`],
+  ].map((query) => `/auth/operators/log?${query}`);
+  for (const path of [...bad, ...log]) {
+    const { status, text } = await visit(app, boss, path);
+    assertEquals(status, 400, path.slice(0, 60));
+    assertStringIncludes(text, 'id="form-error"');
+  }
+  assertEquals(
+    (await visit(app, boss, `/auth/operators/webhooks?after=${"x".repeat(600)}`)).status,
+    200,
+  );
+});
+
+Deno.test("operators pages: the log is filtered, and leads to users", async () => {
+  const app = createApp();
+  const boss = await enter(app, "boss", { role: "owner" });
+  const user = await makeUser(app);
+  await app.auth.users.suspend(user);
+  const today = new Date().toISOString().slice(0, 10);
+  const found = async (query: string) =>
+    (await readJson(app, boss, `/auth/operators/log?${query}`)).body.entries
+      .map(({ name }: { name: string }) => name);
+  assertEquals(await found(`user=${user}&name=user.suspended`), ["user.suspended"]);
+  assertEquals(await found(`user=${user}&from=${today}&to=${today}`), [
+    "user.suspended",
+    "user.created",
+  ]);
+  assertEquals(await found(`user=${user}&to=2001-01-01`), []);
+  assertEquals(await found("name=none"), []);
+  const page = await visit(app, boss, `/auth/operators/log?user=${user}`);
+  assertStringIncludes(page.text, `https://app.example${userPath(user)}`);
+});
+
+Deno.test("operators pages: a webhook is sent again", async () => {
+  const down = { is: true };
+  const app = createApp({}, down);
+  const boss = await enter(app, "boss", { role: "owner" });
+  const support = await enter(app, "support", { role: "support" });
+  await makeUser(app);
+  const { records } = app.adapter;
+  // A day of tries later.
+  const { outbox } = await import("../../src/capabilities/webhooks/deliveries.ts");
+  await app.auth.webhooks.deliver();
+  assert(outbox && records);
+  const { body } = await readJson(app, boss, "/auth/operators/webhooks");
+  assertEquals(body.endpoints, [{ origin: "https://billing.example", types: ["user.created"] }]);
+  assertEquals((await visit(app, support, "/auth/operators/webhooks")).status, 403);
+});
+
+Deno.test("operators pages: pages of the log and of webhooks exist with them alone", async () => {
+  const app = createApp({ audit: undefined, webhooks: undefined });
+  const boss = await enter(app, "boss", { role: "owner" });
+  const user = await makeUser(app);
+  for (const path of ["log", "webhooks"]) {
+    assertEquals((await visit(app, boss, `/auth/operators/${path}`)).status, 404);
+  }
+  const { text, status } = await visit(app, boss, userPath(user));
+  assertEquals(status, 200);
+  assertEquals(/operators\/(log|webhooks)/.test(text), false);
+  const { body } = await readJson(app, boss, userPath(user));
+  assertEquals(body.entries, undefined);
+});
+
+Deno.test("operators pages: they work without organizations", async () => {
+  const app = createApp({
+    organizations: undefined,
+    operators: Operators({
+      permissionsOf: ({ id }) => id === "ada" ? ["user:read", "user:suspend", "audit:read"] : [],
+    }),
+  });
+  const ada = await enter(app, "ada");
+  const user = await makeUser(app);
+  const { text } = await visit(app, ada, "/auth/operators");
+  assertEquals(text.includes("input-organization"), false);
+  await post(app, ada, userPath(user), { step: "suspend", note: "Spam" });
+  assert(await app.auth.users.isSuspended(user));
+  assertEquals((await post(app, ada, userPath(user), { step: "delete" })).status, 403);
+});
+
+Deno.test("operators pages: a store that fails says nothing about anybody", async () => {
+  const app = createApp();
+  const boss = await enter(app, "boss", { role: "owner" });
+  const user = await makeUser(app);
+  const { adapter } = app;
+  const getUser = adapter.getUser!.bind(adapter);
+  let fails = false;
+  const failing = createApp({
+    adapter: {
+      ...adapter,
+      getUser: (id: string) => {
+        if (fails && id === user) throw new Error("the store is away");
+        return getUser(id);
+      },
+    },
+    secret: app.auth.config.secret as string,
+    organizations: Organizations({ access, create: "nobody" }),
+  });
+  assertEquals((await visit(failing, boss, userPath(user))).status, 200);
+  fails = true;
+  for (const path of [userPath(user), `${userPath(user)}?step=delete`]) {
+    const { status, headers } = await visit(failing, boss, path);
+    assertEquals([status, headers.has("retry-after")], [503, true], path);
+  }
+});
