@@ -117,12 +117,12 @@ export interface ShownOperatorEntry {
 export interface ShownOperatorItem {
   /** Name. */
   name: string;
+  /** `true` for a second factor that has its id in place of a name. */
+  isId?: true | undefined;
   /** Further words. */
   text?: string | undefined;
   /** A time. */
   at?: Date | null | undefined;
-  /** URL of the question before it ends; absent where it cannot be ended here. */
-  endUrl?: string | undefined;
 }
 
 /** A session of the user. */

@@ -18,7 +18,8 @@ import { shownAddress } from "../../src/base/shown_address.ts";
 import type { Texts } from "../../src/types/texts.ts";
 import { accountEnglish } from "../account/english.ts";
 import { act, row, rows } from "../account/rows.tsx";
-import { Field } from "../form.tsx";
+import { factorMessages, pickTexts } from "../factor/messages.ts";
+import { ErrorMessage, Field } from "../form.tsx";
 import { keyEnglish } from "../keys/english.ts";
 import { Heading } from "../layout.tsx";
 import type { Part, PartContent } from "../mod.ts";
@@ -32,6 +33,7 @@ import {
   textsAround,
   Whole,
 } from "../organizations/parts.tsx";
+import { roleInWords } from "../organizations/roles.ts";
 import type { PageProps } from "../props.ts";
 import { operatorEnglish } from "./english.ts";
 import type {
@@ -59,13 +61,17 @@ type Input<Props> = Omit<PartInput, "props" | "words"> & {
   team: Texts["organizations"];
   /** Names of what other pages show. */
   names: { keys: string; grants: string };
+  /** The words for a role. */
+  roleOf: (role: string) => string;
+  /** The words for a second factor that its owner has not named. */
+  factorOf: (id: string) => string;
 };
 
 /** The styles: those of the pages of organizations, wider, with a form above a list. */
 const CSS = `${ORGANIZATION_CSS}
-.account form.search{display:grid;gap:0 1rem;align-items:end;margin:0}.account .search .field{margin:0 0 1rem}
+.account form.search{display:grid;gap:0 1rem;align-items:end;margin:0}.account .search>*{margin:0 0 1rem}
 @media (min-width:40rem){.account form.search{grid-template-columns:repeat(2,minmax(0,1fr))}}
-.account dd.id,.account .id{overflow-wrap:anywhere}.account textarea{display:block;width:100%}
+.account .facts a{color:inherit}.account .actions a{flex-shrink:1;white-space:normal}.account .id{overflow-wrap:anywhere}
 .account h3{overflow-wrap:anywhere}`;
 
 /** Name of a user: the address, or the id, where there is none. */
@@ -83,6 +89,8 @@ export const operatorPart: Part<OperatorProps> = (
   const team = textsIn(organizationEnglish, wording, ({ organizations }) => organizations);
   const input = {
     ...{ frame, words, team, around: textsAround(team), language: wording.language },
+    roleOf: (role: string) => roleInWords(wording, role).name,
+    factorOf: (id: string) => pickTexts(factorMessages(wording), { id, name: id }).name,
     shared: textsIn(accountEnglish, wording, ({ account }) => account),
     names: {
       keys: textsIn(keyEnglish, wording, ({ keys }) => keys).row.heading,
@@ -311,10 +319,14 @@ function user(input: Input<OperatorUser>): VNode {
               ? <span class="facts">{words.user.none}</span>
               : <ul>{props.sessions.map((session) => sessionRow(input, session))}</ul>,
           }),
-          items("factors", shared.factors.heading, props.factors),
+          items("factors", shared.factors.heading, props.factors.map(named(input.factorOf))),
           items("passkeys", shared.passkeys.heading, props.passkeys),
           items("accounts", shared.groups.connected, props.accounts),
-          items("organizations", shared.groups.organizations, props.organizations),
+          items(
+            "organizations",
+            shared.groups.organizations,
+            props.organizations?.map((one) => ({ ...one, text: input.roleOf(one.text ?? "") })),
+          ),
           items("keys", names.keys, props.keys),
           items("grants", names.grants, props.grants),
         )}
@@ -323,7 +335,7 @@ function user(input: Input<OperatorUser>): VNode {
         <section aria-labelledby="actions">
           <h2 id="actions">{words.user.actions}</h2>
           <div class="card">
-            <ul>
+            <ul class="actions">
               {changes.map(([change, url]) => (
                 <li key={change}>
                   <a class={RED.has(change) ? "act danger" : "act"} href={url}>
@@ -349,6 +361,12 @@ function user(input: Input<OperatorUser>): VNode {
     </Whole>
   );
 }
+
+/** With words in place of the id of a factor. */
+const named = (factorOf: (id: string) => string) => (item: ShownOperatorItem) => ({
+  ...item,
+  name: item.isId ? factorOf(item.name) : item.name,
+});
 
 function itemRow({ language }: Input<unknown>, { name, text, at }: ShownOperatorItem): VNode {
   return (
@@ -549,23 +567,25 @@ function webhooks(input: Input<OperatorWebhooks>): VNode {
                       <span>{timeInWords(language, since)}</span>
                       <span>{fill(words.tries, { number: String(attempts) })}</span>
                     </span>
+                    {canSend && (
+                      <div class="acts">
+                        <StepForm
+                          input={framed(input)}
+                          step="send"
+                          fields={{ id }}
+                          isFaulty={false}
+                        >
+                          <button
+                            class="small"
+                            type="submit"
+                            aria-label={fill(words.sendOf, { name: type })}
+                          >
+                            {words.send}
+                          </button>
+                        </StepForm>
+                      </div>
+                    )}
                   </div>
-                  {canSend && (
-                    <StepForm
-                      input={framed(input)}
-                      step="send"
-                      fields={{ id }}
-                      isFaulty={false}
-                    >
-                      <button
-                        class="small"
-                        type="submit"
-                        aria-label={fill(words.sendOf, { name: type })}
-                      >
-                        {words.send}
-                      </button>
-                    </StepForm>
-                  )}
                 </li>
               ))}
             </ul>
@@ -598,7 +618,7 @@ function SearchForm(
     (ownMember<string>(words.faults, fault.field) ?? words.faults.search);
   return (
     <div class="card">
-      {text && <p class="done" role="alert" id="form-error">{text}</p>}
+      <ErrorMessage id="form-error" text={text} />
       <form class="search" action={formAction} method="GET" role="search">
         {children}
         <button class="submit" type="submit">{words.search.submit}</button>

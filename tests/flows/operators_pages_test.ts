@@ -6,6 +6,7 @@
  */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
 import { Webhooks } from "../../src/capabilities/webhooks/mod.ts";
 import { Operators } from "../../src/capabilities/operators/mod.ts";
@@ -393,19 +394,30 @@ Deno.test("operators pages: the log is filtered, and leads to users", async () =
 });
 
 Deno.test("operators pages: a webhook is sent again", async () => {
+  using time = new FakeTime();
   const down = { is: true };
   const app = createApp({}, down);
+  await makeUser(app);
+  const parked = async () => (await app.auth.webhooks.undelivered()).webhooks;
+  for (let hour = 0; hour <= 30 && (await parked()).length === 0; hour++) {
+    await app.auth.webhooks.deliver();
+    time.now += 60 * 60_000;
+  }
   const boss = await enter(app, "boss", { role: "owner" });
   const support = await enter(app, "support", { role: "support" });
-  await makeUser(app);
-  const { records } = app.adapter;
-  // A day of tries later.
-  const { outbox } = await import("../../src/capabilities/webhooks/deliveries.ts");
-  await app.auth.webhooks.deliver();
-  assert(outbox && records);
-  const { body } = await readJson(app, boss, "/auth/operators/webhooks");
+  const path = "/auth/operators/webhooks";
+  const { body } = await readJson(app, boss, path);
   assertEquals(body.endpoints, [{ origin: "https://billing.example", types: ["user.created"] }]);
-  assertEquals((await visit(app, support, "/auth/operators/webhooks")).status, 403);
+  const [webhook] = body.webhooks;
+  assertEquals([webhook.type, webhook.origin], ["user.created", "https://billing.example"]);
+  assertEquals((await visit(app, support, path)).status, 403);
+  assertEquals((await post(app, support, path, { step: "send", id: webhook.id })).status, 403);
+  assertEquals((await parked()).length, 1);
+  down.is = false;
+  const sent = await post(app, boss, path, { step: "send", id: webhook.id });
+  assertMatch(sent.location!, /done=sent$/);
+  assertEquals(await parked(), []);
+  assertEquals((await post(app, boss, path, { step: "send", id: webhook.id })).status, 409);
 });
 
 Deno.test("operators pages: pages of the log and of webhooks exist with them alone", async () => {

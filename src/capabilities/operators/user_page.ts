@@ -19,6 +19,7 @@ import type {
   OperatorChange,
   OperatorFault,
   OperatorUser,
+  ShownOperatorEntry,
   ShownOperatorItem,
 } from "../../../pages/operators/step.ts";
 import { CHANGES, isChange, makeCaller } from "./changes.ts";
@@ -132,18 +133,28 @@ async function showUser(ctx: Context, operator: Operator): Promise<ResponseInter
     passkeys: facts.passkeys.map(({ name, authenticator, createdAt }) =>
       item(name ?? authenticator ?? "Passkey", undefined, createdAt)
     ),
-    factors: facts.factors.map(({ name, label, factor, createdAt }) =>
-      item(name ?? label ?? factor, undefined, createdAt)
-    ),
+    factors: facts.factors.map(({ name, label, factor, createdAt }) => ({
+      ...item(name ?? label ?? factor, undefined, createdAt),
+      ...(name ?? label ?? null) === null ? { isId: true } : {},
+    })),
     accounts,
     organizations: organizations?.map(({ name, role, since }) => item(name, role, since)),
     keys: keys?.map(({ name, hint, createdAt }) => item(name, hint, createdAt)),
     grants: grants?.map(({ name, client, createdAt }) => item(name, client, createdAt)),
-    ...entries ? { entries: entries.shown, entriesUrl: logUrl(ctx, { user: user.id }) } : {},
+    // All of them are about this user.
+    ...entries
+      ? { entries: entries.shown.map(withoutUser), entriesUrl: logUrl(ctx, { user: user.id }) }
+      : {},
     urls: obstacle === undefined ? listChanges(ctx, operator, facts) : {},
     ...obstacle === undefined ? {} : { obstacle },
   };
   return await show(ctx, props);
+}
+
+function withoutUser(
+  { userId: _id, userUrl: _url, ...entry }: ShownOperatorEntry,
+): ShownOperatorEntry {
+  return entry;
 }
 
 async function nameAccounts(
