@@ -19,7 +19,7 @@ export const operatorEnglish = {
     first: "First page",
     none: "No users were found.",
     /** Below a page that may be short. */
-    scan: "This search looks at a part of the users for each page. There may be more on the next page.",
+    scan: "This search looks at a part of the users for each page. There can be more on the next page.",
     exact: "The store of this site only finds a whole email address or an ID.",
   },
   /** Status of a user. */
@@ -118,7 +118,7 @@ export const operatorEnglish = {
     resume: "The user can sign in again.",
     "sign-out": "The user was signed out everywhere.",
     "end-session": "The user was signed out on that device.",
-    "reset-factors": "The user was told by email. Two-step verification is removed in 24 hours.",
+    "reset-factors": "The user was notified by email. Two-step verification is removed in 24 hours.",
     delete: "The user was deleted.",
     sent: "The webhook is being sent again.",
   },
@@ -126,14 +126,14 @@ export const operatorEnglish = {
   reasons: {
     "beyond-own": "This user has permissions that you don’t have. You can’t change this account.",
     forbidden: "You don’t have the permission for this.",
-    gone: "This isn’t there any more.",
+    gone: "This isn’t there anymore.",
     "no-user": "There is no such user.",
     "only-owner": "The user is the only owner of an organization. Someone else must own it first.",
     "own-account": "This is your own account. Change it on your account page.",
   },
   /** What is wrong with a field. */
   faults: {
-    after: "This page isn’t there any more. Start with the first page.",
+    after: "This page isn’t there anymore. Start with the first page.",
     email: "Enter an email address that no user has.",
     organization: "There is no such organization.",
     note: "Use 1 to 200 visible characters.",

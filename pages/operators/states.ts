@@ -77,7 +77,7 @@ const entry = (id: string, own: Partial<ShownOperatorEntry> = {}): ShownOperator
 const ENTRIES: readonly ShownOperatorEntry[] = [
   entry("1", {
     name: "user.suspended",
-    actor: "9d1c33f0-6a6b-4a8e-8f6e-2b7a8c0d4e55",
+    by: "9d1c33f0-6a6b-4a8e-8f6e-2b7a8c0d4e55",
     note: "Wrote from a stolen mailbox, see ticket 4711",
     address: null,
   }),
@@ -122,7 +122,7 @@ const question = (own: Pick<OperatorQuestion, "step"> & Partial<OperatorQuestion
 
 const LOG: OperatorLog = {
   ...{ step: "log", formAction: LOG_URL, csrfToken, hasOrganizations: true, entries: ENTRIES },
-  typed: { user: ADA.id, actor: "", organization: "", name: "", from: "2030-03-01", to: "" },
+  typed: { user: ADA.id, by: "", organization: "", name: "", from: "2030-03-01", to: "" },
   nextUrl: `${LOG_URL}?after=1`,
 };
 

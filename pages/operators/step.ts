@@ -102,7 +102,7 @@ export interface ShownOperatorEntry {
   /** URL of the page of the user; absent for an operator who cannot see users. */
   userUrl?: string | undefined;
   /** Id of the person who acted. */
-  actor?: string | undefined;
+  by?: string | undefined;
   /** What an operator has typed. */
   note?: string | undefined;
   /** Id of the organization. */
@@ -206,7 +206,7 @@ export interface OperatorLog extends OperatorPageProps, OperatorPager {
   /** What was typed. */
   typed: {
     user: string;
-    actor: string;
+    by: string;
     organization: string;
     name: string;
     from: string;

@@ -97,7 +97,7 @@ const TRIES: Readonly<Record<string, { try: Try; isRead?: true }>> = {
         id: "1",
       });
       // There is none with this id.
-      return answer.status === 409 && answer.text.includes("isn’t there any more");
+      return answer.status === 409 && answer.text.includes("isn’t there anymore");
     },
   },
   "resume": {

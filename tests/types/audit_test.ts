@@ -14,6 +14,7 @@ function describe(entry: AuditEntry): string {
     case "account.refused":
     case "address.refused":
     case "factor.refused":
+    case "operator.refused":
     case "password.refused":
     case "refresh.refused":
     case "signin.refused":

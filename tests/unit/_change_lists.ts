@@ -23,6 +23,9 @@ export interface Post {
 /** The membership of the visitor decides, with a fresh proof for each step. */
 const BY_MEMBERSHIP = "asks `assertFreshProof()`, then a function that reads the membership again";
 
+/** The permission of an operator decides, with two fresh factors; the operator's own account is none. */
+const BY_OPERATOR = "asks `requireOperator()`, with a fresh proof of two factors for each step";
+
 /** The delegation of an admin link decides, which a function reads again. */
 const BY_LINK = "takes what an owner has delegated by an admin link, which a function reads again";
 
@@ -134,6 +137,17 @@ export const STEPS: Record<string, Record<string, Post | string>> = {
     "deny": "tells the device that the user refuses",
     "open": "sets aside a code for the user, which gives nothing yet",
   },
+  "src/capabilities/operators/list_page.ts": { "create": BY_OPERATOR },
+  "src/capabilities/operators/user_page.ts": {
+    "delete": BY_OPERATOR,
+    "end-session": BY_OPERATOR,
+    "export": BY_OPERATOR,
+    "reset-factors": BY_OPERATOR,
+    "resume": BY_OPERATOR,
+    "sign-out": BY_OPERATOR,
+    "suspend": BY_OPERATOR,
+  },
+  "src/capabilities/operators/webhooks_page.ts": { "send": BY_OPERATOR },
   "src/capabilities/organizations/invitation_page.ts": {
     "accept": "takes the token of a mail, which proves its mailbox",
   },

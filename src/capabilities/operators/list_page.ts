@@ -13,12 +13,12 @@ import { readField } from "../../request/page.ts";
 import { requireCsrf } from "../../session/csrf.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { OperatorFault } from "../../../pages/operators/step.ts";
-import { makeCaller } from "./changes.ts";
 import type { Operator } from "./guard.ts";
 import {
   commonProps,
   fieldIn,
   listUrl,
+  makeCaller,
   operatorIn,
   PAGE_SIZE,
   show,

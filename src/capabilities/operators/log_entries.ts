@@ -32,7 +32,7 @@ export async function listEntries(
   const canRead = operator.may("read-user");
   const shown = entries.map(
     ({ id, at, name, reason, userId, actor, note, organization, provider, address }) => ({
-      ...{ id, at, name, reason, userId, actor, note, organization, provider },
+      ...{ id, at, name, reason, userId, by: actor, note, organization, provider },
       address: address ?? null,
       ...canRead && userId !== undefined ? { userUrl: userUrl(ctx, userId) } : {},
     }),

@@ -22,9 +22,9 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** `GET operators/log`. */
 export const logPage: ActionHandlers = {
   async GET(ctx) {
-    const { user = "", actor = "", organization = "", name = "", from = "", to = "", after } =
+    const { user = "", by = "", organization = "", name = "", from = "", to = "", after } =
       ctx.request.query;
-    const typed = { user, actor, organization, name, from, to };
+    const typed = { user, by, organization, name, from, to };
     const operator = await operatorIn(ctx, "read-log", logUrl(ctx, { ...given(typed), after }));
     if ("answer" in operator) return operator.answer;
     const query = toQuery(typed);
@@ -61,9 +61,9 @@ function given(typed: Readonly<Record<string, string>>): Record<string, string |
 
 /** The filters that were typed, or the field that is none. */
 function toQuery(
-  { user, actor, organization, name, from, to }: Readonly<Record<string, string>>,
+  { user, by, organization, name, from, to }: Readonly<Record<string, string>>,
 ): AuditQuery | { field: string } {
-  const texts = { user, actor, organization, name };
+  const texts = { user, by, organization, name };
   const long = Object.entries(texts).find(([, text]) => text!.length > MAX_ID);
   if (long) return { field: long[0] };
   const [begin, end] = [toDay(from!), toDay(to!)];
@@ -71,7 +71,7 @@ function toQuery(
   if (end === null) return { field: "to" };
   return {
     ...user ? { userId: user } : {},
-    ...actor ? { actor } : {},
+    ...by ? { actor: by } : {},
     ...organization ? { organizationId: organization } : {},
     ...name ? { name: name as AuditName } : {},
     ...begin ? { from: begin } : {},

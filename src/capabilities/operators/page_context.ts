@@ -7,16 +7,18 @@
 import { lazy } from "../../base/lazy.ts";
 import { displayName } from "../../base/names.ts";
 import { shownAddress } from "../../base/shown_address.ts";
+import type { StoreCaller, WithStore } from "../../accounts/manage.ts";
 import { AuthError } from "../../errors.ts";
 import { hasPath } from "../../http/paths.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { makeWording } from "../../mail/wording.ts";
 import { textsIn } from "../../base/language.ts";
+import { ownerOf } from "../../records/owner.ts";
 import { accountPageUrl } from "../../request/page.ts";
 import { answerMissing } from "../../response/failure.ts";
 import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
 import { csrfToken } from "../../session/csrf.ts";
-import type { Context, ResponseInternal } from "../../types/internal.ts";
+import type { Context, ResolvedConfig, ResponseInternal } from "../../types/internal.ts";
 import { operatorEnglish } from "../../../pages/operators/english.ts";
 import type { PageShell } from "../../../pages/organizations/step.ts";
 import type { OperatorFault, OperatorProps } from "../../../pages/operators/step.ts";
@@ -133,4 +135,18 @@ function makeShell(ctx: Context, { visitor: { user, userId }, may }: Operator): 
 export function fieldIn(error: unknown): string | undefined {
   const { field } = error instanceof AuthError ? (error.cause ?? {}) as { field?: unknown } : {};
   return typeof field === "string" ? field : undefined;
+}
+
+/** The call of an operator's change, without the request. */
+export function makeCaller(
+  { config, request }: Pick<Context, "config" | "request">,
+  { visitor: { userId } }: Operator,
+  note?: string,
+): StoreCaller & { readonly config: ResolvedConfig & WithStore } {
+  return {
+    // The check of the config demands a store.
+    config: config as WithStore,
+    site: request.origin,
+    operator: { id: ownerOf(userId), note },
+  };
 }

@@ -1,37 +1,125 @@
 /**
- * The page of one user: what is kept about the user, and the questions before changes.
+ * The page of one user: what is kept about the user, and the questions before changes. Each change is
+ * that of the app's own functions, with the operator in its entries of the audit log.
  *
  * @module
  */
 
+import { makeUserExport } from "../../accounts/export.ts";
+import { remove, type StoreCaller, type WithStore } from "../../accounts/manage.ts";
+import { revokeAll, revokeOne } from "../../accounts/sessions.ts";
+import { resumeUser, suspendUser } from "../../accounts/suspension.ts";
 import { readUserFacts, type UserFacts } from "../../accounts/user_facts.ts";
-import type { WithStore } from "../../accounts/manage.ts";
 import { describeDevice } from "../../base/device.ts";
 import { cleanName } from "../../base/names.ts";
-import { InvalidCheck } from "../../errors.ts";
+import { AccessDenied, InvalidCheck } from "../../errors.ts";
+import { loadPart } from "../../hooks/topics.ts";
 import { findProvider } from "../../hooks/providers.ts";
 import { hasPath } from "../../http/paths.ts";
 import { readField } from "../../request/page.ts";
+import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { requireCsrf } from "../../session/csrf.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import { withLabel } from "../../mail/account_changes.ts";
 import type {
   OperatorChange,
   OperatorFault,
+  OperatorFaultReason,
   OperatorUser,
   ShownOperatorEntry,
   ShownOperatorItem,
 } from "../../../pages/operators/step.ts";
-import { CHANGES, isChange, makeCaller } from "./changes.ts";
 import type { Operator } from "./guard.ts";
 import { listEntries } from "./log_entries.ts";
-import { commonProps, listUrl, logUrl, operatorIn, show, userUrl } from "./page_context.ts";
+import {
+  commonProps,
+  listUrl,
+  logUrl,
+  makeCaller,
+  operatorIn,
+  show,
+  userUrl,
+} from "./page_context.ts";
 
 /** Most characters of a reason. */
 const MAX_NOTE = 200;
 
 /** Entries of the log that the page shows. */
 const FEW = 10;
+
+/** What a change needs. */
+interface ChangeInput {
+  /** The config, without the request: emails are not about the operator's browser. */
+  readonly caller: StoreCaller;
+  /** Id of the user. */
+  readonly userId: string;
+  /** Id of the session that the form names; empty for none. */
+  readonly session: string;
+}
+
+/** A change. */
+interface Change {
+  /** `true` for one that needs a reason. */
+  readonly hasNote?: true;
+  /** Makes it; returns the reason for which it was not made, or an answer in place of the page. */
+  run(input: ChangeInput): Promise<OperatorFaultReason | ResponseInternal | void>;
+}
+
+/** The changes, by the step of the form, which is the name of the action too. */
+const CHANGES: Readonly<Record<OperatorChange, Change>> = {
+  "suspend": {
+    hasNote: true,
+    run: ({ caller, userId }) => suspendUser(caller, userId),
+  },
+  "resume": { run: ({ caller, userId }) => resumeUser(caller, userId) },
+  "sign-out": {
+    async run({ caller, userId }) {
+      await revokeAll(caller, userId);
+    },
+  },
+  "end-session": {
+    async run({ caller, userId, session }) {
+      if (session === "" || !await revokeOne(caller, userId, session)) return "gone";
+    },
+  },
+  "reset-factors": {
+    hasNote: true,
+    async run({ caller, userId }) {
+      const { config } = caller;
+      const { factors } = config;
+      const part = await loadPart(config, "factors");
+      if (!part || !factors) return "gone";
+      await part.reset({ ...caller, config: { ...config, factors } }, userId, false);
+    },
+  },
+  "export": {
+    async run({ caller, userId }) {
+      const body = await makeUserExport(caller, userId);
+      if (!body) return "no-user";
+      return {
+        headers: {
+          ...JSON_HEADERS,
+          ...NO_STORE,
+          "Content-Disposition": 'attachment; filename="account.json"',
+        },
+        body,
+      };
+    },
+  },
+  "delete": {
+    async run({ caller, userId }) {
+      try {
+        await remove(caller, userId);
+      } catch (error) {
+        const { obstacles } = error instanceof AccessDenied
+          ? (error.cause ?? {}) as { obstacles?: unknown }
+          : {};
+        if (obstacles === undefined) throw error;
+        return "only-owner";
+      }
+    },
+  },
+};
 
 /** `GET operators/users/{id}` and `POST operators/users/{id}`. */
 export const userPage: ActionHandlers = {
@@ -188,4 +276,9 @@ function listChanges(
     hasPath(enabledPaths, "operators/users/{id}/act");
   const act = canAct ? [["act", `${userUrl(ctx, user.id)}/act`] as const] : [];
   return Object.fromEntries([...act, ...urls]);
+}
+
+/** Returns `true` for the name of a change. */
+function isChange(step: string | undefined): step is OperatorChange {
+  return step !== undefined && Object.hasOwn(CHANGES, step);
 }

@@ -8,7 +8,7 @@ import { InvalidCheck } from "../../errors.ts";
 import { readField } from "../../request/page.ts";
 import { requireCsrf } from "../../session/csrf.ts";
 import type { AuthConfig } from "../../types/config.ts";
-import type { ActionHandlers, Context } from "../../types/internal.ts";
+import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { OperatorFault } from "../../../pages/operators/step.ts";
 import { settingsIn } from "../webhooks/settings.ts";
 import type { WebhookFunctions } from "../webhooks/typed.ts";
@@ -27,16 +27,19 @@ export const webhooksPage: ActionHandlers = {
 
   async POST(ctx) {
     await requireCsrf(ctx);
-    if (readField(ctx, "step") !== "send") {
-      throw new InvalidCheck("Cannot change webhooks: there is no such step");
-    }
-    const operator = await operatorIn(ctx, "send-webhook", webhooksUrl(ctx));
-    if ("answer" in operator) return operator.answer;
-    const { retry } = await functionsOf(ctx);
-    if (await retry(readField(ctx, "id"))) return { redirect: webhooksUrl(ctx, { done: "sent" }) };
-    return await showPage(ctx, operator, { reason: "gone" }, 409);
+    const step = readField(ctx, "step");
+    if (step === "send") return await send(ctx);
+    throw new InvalidCheck("Cannot change webhooks: there is no such step");
   },
 };
+
+async function send(ctx: Context): Promise<ResponseInternal> {
+  const operator = await operatorIn(ctx, "send-webhook", webhooksUrl(ctx));
+  if ("answer" in operator) return operator.answer;
+  const { retry } = await functionsOf(ctx);
+  if (await retry(readField(ctx, "id"))) return { redirect: webhooksUrl(ctx, { done: "sent" }) };
+  return await showPage(ctx, operator, { reason: "gone" }, 409);
+}
 
 /** The functions of webhooks, without their config. */
 async function functionsOf({ config }: Context): Promise<WebhookFunctions> {
