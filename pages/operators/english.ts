@@ -93,7 +93,7 @@ export const operatorEnglish = {
     title: "Audit log",
     event: "Event",
     user: "User ID",
-    actor: "ID of the person who acted",
+    person: "ID of the person who acted",
     from: "From",
     to: "Until",
     none: "No entries were found.",

@@ -101,7 +101,7 @@ function log(input: Input<OperatorLog>): VNode {
       <section>
         <SearchForm input={input}>
           <Text id="user" label={words.log.user} value={typed.user} />
-          <Text id="by" label={words.log.actor} value={typed.by} />
+          <Text id="by" label={words.log.person} value={typed.by} />
           {hasOrganizations && (
             <Text id="organization" label={words.search.organization} value={typed.organization} />
           )}

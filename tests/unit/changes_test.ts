@@ -345,6 +345,7 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/passwords/records.ts": WORK,
   "src/capabilities/passwords/sign_in.ts": "a new hash of a password that was right",
   "src/capabilities/passwords/sign_up_mark.ts": "that a user is new, which opens nothing",
+  "src/capabilities/operators/user_page.ts": "asks `requireOperator()`",
   "src/server/accounts.ts": "by user id, for the app",
   "src/capabilities/address/functions.ts":
     "by capabilities/address/address.ts, which asks; undo by the token of a mail",
