@@ -438,7 +438,7 @@ export const load: LayoutServerLoad = async (event) => ({ session: await event.l
     build: ["npm", "run", "build"],
     start: () => ["node", "server/entry.node-server.js"],
     open: "/",
-    page: "/dashboard/",
+    page: "/dashboard",
   },
   {
     name: "moved next-auth 5",

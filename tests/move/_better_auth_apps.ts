@@ -360,4 +360,111 @@ export const handle: Handle = async ({ event, resolve }) => {
 `,
     },
   },
+  {
+    name: "Better Auth, Next.js, both routers, a result that another module passes on",
+    files: {
+      "package.json": manifest({ "better-auth": "^1.7.25", ...NEXT, resend: "^6.0.0" }),
+      "tsconfig.json": tsconfig(),
+      "server/auth/config.ts": `import { betterAuth } from "better-auth";
+import { magicLink } from "better-auth/plugins";
+import { Pool } from "pg";
+
+export const auth = betterAuth({
+  database: new Pool({ connectionString: process.env.DATABASE_URL }),
+  socialProviders: {
+    github: {
+      clientId: process.env.GITHUB_ID!,
+      clientSecret: process.env.GITHUB_SECRET!,
+      redirectURI: "http://localhost:3000/api/auth/callback/github",
+    },
+  },
+  plugins: [magicLink({ sendMagicLink: ({ email, url }) => console.log(email, url) })],
+});
+`,
+      "server/auth/index.ts": `export { auth as serverAuth } from "./config";
+`,
+      "server/auth/server.ts": `import { headers } from "next/headers";
+import { cache } from "react";
+import { serverAuth } from ".";
+
+export const getSession = cache(async () =>
+  serverAuth.api.getSession({ headers: await headers() })
+);
+`,
+      "server/trpc.ts": `import { serverAuth as auth } from "@/server/auth";
+
+export const createContext = async (opts: { headers: Headers }) => ({
+  session: await auth.api.getSession({ headers: opts.headers }),
+});
+`,
+      "pages/api/auth/[...all].ts": `import { toNodeHandler } from "better-auth/node";
+import { serverAuth } from "@/server/auth";
+
+export const config = { api: { bodyParser: false } };
+
+export default toNodeHandler(serverAuth.handler);
+`,
+      "pages/api/me.ts": `import { fromNodeHeaders } from "better-auth/node";
+import type { NextApiRequest, NextApiResponse } from "next";
+import { serverAuth } from "@/server/auth";
+
+export default async function handler(req: NextApiRequest, res: NextApiResponse) {
+  const session = await serverAuth.api.getSession({ headers: fromNodeHeaders(req.headers) });
+  if (!session) return res.status(401).json({});
+  res.json({ name: session.user.name });
+}
+`,
+      "lib/client.ts": `import { createAuthClient } from "better-auth/react";
+
+export const authClient = createAuthClient();
+`,
+      "app/layout.tsx": LAYOUT,
+      "app/sign-in.tsx": `"use client";
+
+import { authClient } from "@/lib/client";
+
+export function SignIn({ email }: { email: string }) {
+  const signIn = async () => {
+    await authClient.signIn.magicLink({ email, callbackURL: "/" });
+  };
+  return <button onClick={signIn}>Send a link</button>;
+}
+`,
+      "app/page.tsx": `import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { serverAuth } from "@/server/auth";
+import { getSession } from "@/server/auth/server";
+
+export default async function Home() {
+  const session = await getSession();
+  return (
+    <form>
+      <p>{session?.user?.name}</p>
+      <button
+        formAction={async () => {
+          "use server";
+          const result = await serverAuth.api.signInSocial({
+            body: { provider: "github", callbackURL: "/" },
+          });
+          if (!result.url) throw new Error("No URL");
+          redirect(result.url);
+        }}
+      >
+        In
+      </button>
+      <button
+        formAction={async () => {
+          "use server";
+          await serverAuth.api.signOut({ headers: await headers() });
+          redirect("/");
+        }}
+      >
+        Out
+      </button>
+    </form>
+  );
+}
+`,
+    },
+  },
 ];

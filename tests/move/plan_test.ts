@@ -355,118 +355,6 @@ for (const [name, dependencies, files, has, words] of ADAPTERS) {
   });
 }
 
-/** An app as a published starter has it: the module of the folder passes the result on. */
-const STARTER: Readonly<Record<string, string>> = {
-  "package.json": '{ "dependencies": { "next": "^16.0.0", "better-auth": "^1.7.25" } }',
-  "tsconfig.json": '{ "compilerOptions": { "paths": { "~/*": ["./src/*"] } } }',
-  "src/server/auth/config.ts": `import { betterAuth } from "better-auth";
-import { Pool } from "pg";
-export const auth = betterAuth({
-  database: new Pool(),
-  socialProviders: {
-    github: {
-      clientId: process.env.ID!,
-      clientSecret: process.env.SECRET!,
-      redirectURI: "http://localhost:3000/api/auth/callback/github",
-    },
-  },
-});
-`,
-  "src/server/auth/index.ts": `export { auth as serverAuth } from "./config";\n`,
-  "src/server/auth/server.ts": `import { serverAuth } from ".";
-import { headers } from "next/headers";
-export const read = async () => serverAuth.api.getSession({ headers: await headers() });
-`,
-  "src/server/trpc.ts": `import { serverAuth as auth } from "~/server/auth";
-export const context = async (opts: { headers: Headers }) =>
-  auth.api.getSession({ headers: opts.headers });
-`,
-  "src/pages/api/auth/[...all].ts": `import { toNodeHandler } from "better-auth/node";
-import { serverAuth } from "~/server/auth";
-export const config = { api: { bodyParser: false } };
-export default toNodeHandler(serverAuth.handler);
-`,
-  "src/pages/api/me.ts": `import { fromNodeHeaders } from "better-auth/node";
-import { serverAuth } from "~/server/auth";
-export default async (req, res) =>
-  res.json(await serverAuth.api.getSession({ headers: fromNodeHeaders(req.headers) }));
-`,
-  "src/app/page.tsx": `import { headers } from "next/headers";
-import { redirect } from "next/navigation";
-import { serverAuth } from "~/server/auth";
-export default () => (
-  <form>
-    <button
-      formAction={async () => {
-        "use server";
-        const result = await serverAuth.api.signInSocial({
-          body: { provider: "github", callbackURL: "/" },
-        });
-        if (!result.url) throw new Error("No URL");
-        redirect(result.url);
-      }}
-    />
-    <button
-      formAction={async () => {
-        "use server";
-        await serverAuth.api.signOut({ headers: await headers() });
-        redirect("/");
-      }}
-    />
-  </form>
-);
-`,
-};
-
-Deno.test("move: Better Auth: what another module of the app passes on is moved, on servers of both routers", async () => {
-  await inApp({ files: STARTER }, async (folder) => {
-    const { plan } = await planOf(folder);
-    assertEquals(plan.notes.filter(({ kind }) => kind === "stop"), []);
-    const textOf = (path: string) => plan.changes.find((one) => one.path === path)?.after ?? "";
-    for (
-      const [path, text] of [
-        ["src/server/auth/server.ts", "export const read = async () => getSession();"],
-        ["src/server/trpc.ts", "\n  getSession();"],
-        ["src/pages/api/auth/[...all].ts", "export default NextAuth(serverAuth);"],
-        ["src/pages/api/me.ts", "await getSession({ req: req })"],
-        [
-          "src/app/page.tsx",
-          'const result = { url: await signIn("github", { redirectTo: "/", redirect: false }) as string };',
-        ],
-        ["src/app/page.tsx", "await signOut({ redirect: false });"],
-        ["src/server/auth/config.ts", "{ auth: getSession, handlers, signIn, signOut }"],
-      ] as const
-    ) {
-      assertStringIncludes(textOf(path), text);
-    }
-    // Nothing is left of what the result had there.
-    for (const { after, path } of plan.changes) assert(!after.includes(".api."), path);
-    assert(!plan.notes.some(({ text }) => text.includes("write it as `authorization`")));
-  });
-});
-
-Deno.test("move: Better Auth: the client that another module passes on is moved or listed", async () => {
-  const files = {
-    ...STARTER,
-    "src/lib/client.ts": `import { createAuthClient } from "better-auth/react";
-export const client = createAuthClient();
-`,
-    "src/lib/index.ts": `export * from "./client";\n`,
-    "src/app/out.tsx": `"use client";
-import { client } from "../lib";
-export const Out = () => <button onClick={() => client.signOut()} />;
-export const Off = () => <button onClick={() => client.twoFactor.disable({ password })} />;
-`,
-  };
-  await inApp({ files }, async (folder) => {
-    const { plan } = await planOf(folder);
-    const { after } = plan.changes.find(({ path }) => path === "src/app/out.tsx")!;
-    assertStringIncludes(after, "onClick={() => signOut()}");
-    const listed = plan.notes.find(({ text }) => text.startsWith("`twoFactor.disable`"));
-    assertEquals([listed?.kind, listed?.path, listed?.line], ["left", "src/app/out.tsx", 4]);
-  });
-});
-
 /** An app of Better Auth with a server in a framework and calls in the browser. */
 function withClient(framework: string, calls: string, config = ""): Record<string, string> {
   return {
@@ -552,6 +440,52 @@ for (const [framework, call, text] of CALLS) {
     });
   });
 }
+
+Deno.test("move: Better Auth: an action of a server whose result has another use is listed", async () => {
+  const files = {
+    ...withClient("next", ""),
+    "src/act.js": `import { auth } from "./lib/auth";
+export const act = async () => {
+  const result = await auth.api.signInSocial({ body: { provider: "github" } });
+  return result;
+};
+export const url = async () => {
+  const { url } = await auth.api.signInSocial({ body: { provider: "github" } });
+  return url;
+};
+export const out = async () => await auth.api.signOut({ headers: await headers() });
+`,
+  };
+  await inApp({ files }, async (folder) => {
+    const { plan } = await planOf(folder);
+    const { after } = plan.changes.find(({ path }) => path === "src/act.js")!;
+    assertStringIncludes(
+      after,
+      'const { url } = { url: await signIn("github", { redirect: false }) };',
+    );
+    const left = plan.notes.filter(({ kind, path }) => kind === "left" && path === "src/act.js");
+    assertEquals(left.map(({ line }) => line), [3, 10]);
+  });
+});
+
+Deno.test("move: Better Auth: the client that another module passes on is moved or listed", async () => {
+  const files = {
+    ...withClient("next", ""),
+    "src/lib/index.ts": `export * from "./client";\n`,
+    "src/app/out.tsx": `"use client";
+import { client } from "../lib";
+export const Out = () => <button onClick={() => client.signOut()} />;
+export const Off = () => <button onClick={() => client.twoFactor.disable({ password })} />;
+`,
+  };
+  await inApp({ files }, async (folder) => {
+    const { plan } = await planOf(folder);
+    const { after } = plan.changes.find(({ path }) => path === "src/app/out.tsx")!;
+    assertStringIncludes(after, "onClick={() => signOut()}");
+    const listed = plan.notes.find(({ text }) => text.startsWith("`twoFactor.disable`"));
+    assertEquals([listed?.kind, listed?.path, listed?.line], ["left", "src/app/out.tsx", 4]);
+  });
+});
 
 Deno.test("move: Better Auth: calls of the browser go to the base path of the server", async () => {
   const calls = '  await client.signOut();\n  await client.signIn.social({ provider: "github" });';

@@ -613,6 +613,15 @@ app.use("/api/auth/*", authHandler());
     "read as a whole",
   ],
   [
+    "headers of an object that is no request",
+    server(
+      "hono",
+      "const read = (opts: { headers: Headers }) => auth.api.getSession({ headers: opts.headers });",
+    ),
+    "server.ts:2",
+    "does not know where these headers are from",
+  ],
+  [
     "headers that are no request's",
     better("", {
       "lib/me.ts":

@@ -212,11 +212,12 @@ function moveAction(move: ServerMove, call: ts.CallExpression, method: string): 
     if (!provider || !ts.isStringLiteralLike(provider) || !isKnown) return false;
     if (!isUrlAlone(move, awaited)) return false;
     const target = findValue(ts, body!, "callbackURL");
+    const cast = /\.[cm]?tsx?$/.test(source.path) ? " as string" : "";
     const to = target ? `redirectTo: ${source.textOf(target)}, ` : "";
     const id = source.textOf(provider).replace(provider.text, providerId(provider.text));
     source.replaceNode(
       awaited,
-      `{ url: await ${actionIn(move, "signIn")}(${id}, { ${to}redirect: false }) as string }`,
+      `{ url: await ${actionIn(move, "signIn")}(${id}, { ${to}redirect: false })${cast} }`,
     );
     draft.note("change", source, call, "`signInSocial` → `signIn`, of the module", GUIDE);
     return true;
