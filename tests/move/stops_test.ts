@@ -696,6 +696,19 @@ const REFUSALS:
       "several libraries: next-auth ^4.24.0, better-auth ^1.0.0",
       1,
     ],
+    ...["next-auth", "@auth/express", "better-auth"].map((
+      name,
+    ): readonly [string, MoveApp["files"], string, number] => [
+      `a package of a workspace that uses ${name} through another one`,
+      {
+        "package.json": `{ "dependencies": { "${name}": "^${
+          name === "next-auth" ? "4.24.0" : "1.0.0"
+        }", "hono": "*" } }`,
+        "src/app.ts": 'import { auth } from "@acme/auth";\nexport const act = auth.handler;\n',
+      },
+      `names ${name}: run the command where the config is`,
+      1,
+    ]),
     [
       "next-auth 3",
       { "package.json": '{ "dependencies": { "next-auth": "^3.0.0" } }' },

@@ -41,6 +41,13 @@ export async function makePlan(
   if (isOwn && app.found.length === 0) return `${app.manifest.path} does not depend on @x/auth`;
   const library = libraryOf(app);
   if (typeof library === "object") return library.problem;
+  // A package of a workspace can depend on it for the code of another one, which has to move first.
+  if (app.files.size === 0) {
+    return `No file in ${folder} names ${
+      app.found[0]!.name
+    }: run the command where the config is, ` +
+      `or remove the package from ${app.manifest.path}`;
+  }
   const parser = await findParser(folder);
   if (!parser) {
     return "There is no TypeScript to parse the files with, since version 7 has no interface for " +
