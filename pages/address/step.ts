@@ -25,8 +25,6 @@ export type AddressView =
     typed?: string | undefined;
     /** `true` when the user may say that the present address is lost. */
     mayLeave?: boolean | undefined;
-    /** `true` when the user has said so before the proof. */
-    isLost?: boolean | undefined;
     /** An undo that waits. */
     contested?: Contested | undefined;
     /** URL at which the user proves again who it is; absent when the proof is fresh. */

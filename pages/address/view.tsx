@@ -73,7 +73,7 @@ export function AddressPage(
 
 function request({ props, messages }: Part<"request">): VNode {
   const words = messages.request;
-  const { email, isProven, typed, mayLeave, isLost, contested, proofUrl, error } = props;
+  const { email, isProven, typed, mayLeave, contested, proofUrl, error } = props;
   const heading = addressHeading(props, messages);
   const text = email === undefined
     ? words.textWithout
@@ -115,7 +115,6 @@ function request({ props, messages }: Part<"request">): VNode {
                 type="checkbox"
                 name="lost"
                 value="1"
-                checked={isLost}
                 aria-describedby="lost-hint"
               />
               <label for="input-lost">{fill(words.lost, { email: shownAddress(email) })}</label>

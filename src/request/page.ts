@@ -18,12 +18,7 @@ export function readField({ request }: Context, name: string): string {
 export function pageUrl(
   ctx: Context,
   action: string,
-  query: {
-    error?: string;
-    done?: string;
-    email?: string | undefined;
-    lost?: string | undefined;
-  } = {},
+  query: { error?: string; done?: string } = {},
 ): string {
   return withQuery(actionUrl(ctx, action), { ...query, callbackUrl: afterwards(ctx, action) });
 }

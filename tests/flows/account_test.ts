@@ -378,7 +378,7 @@ for (const strategy of STRATEGIES) {
       ["unlink", { provider: "one", id: "1" }, "?step=account&id=1&provider=one"],
       ["password-remove", {}, "?step=password"],
       ["export", {}, "?step=export"],
-      ["delete", { confirm: ADA }, "?step=delete&confirm=ada%40example.com"],
+      ["delete", { confirm: ADA }, "?step=delete"],
     ];
     app.entries.length = 0;
     for (const [step, fields, view] of steps) {
@@ -410,11 +410,11 @@ for (const strategy of STRATEGIES) {
     time.tick(ELEVEN_MINUTES);
     const path = encodeURIComponent(id);
     const steps: [step: string, fields: Record<string, string>, view: string, done: string][] = [
-      ["name", { name: "Ada King" }, "?step=name&name=Ada+King", "name"],
+      ["name", { name: "Ada King" }, "?step=name", "name"],
       [
         "passkey-rename",
         { id, name: "Laptop" },
-        `?step=passkey&id=${path}&name=Laptop`,
+        `?step=passkey&id=${path}`,
         "passkey-renamed",
       ],
       ["sessions-end", {}, "?step=sessions", "sessions-ended"],
@@ -426,8 +426,18 @@ for (const strategy of STRATEGIES) {
       const back = new URL(stale.path, "https://app.example").searchParams.get("callbackUrl")!;
       assertEquals(back, `https://app.example/auth/account${view}`, step);
       await app.browser.visit(stale.path);
-      assertEquals(await signIn(app.browser, back), `/auth/account${view}`, step);
-      const html = await open(app.browser, view);
+      // What was typed is in a cookie, which the page of the form reads once.
+      const { response, url } = await app.browser.visit("/auth/callback/password", {
+        method: "POST",
+        body: new URLSearchParams({
+          csrfToken: await app.browser.csrf(),
+          email: ADA,
+          password: PASSWORD,
+          callbackUrl: back,
+        }),
+      });
+      assertEquals(url.pathname + url.search, `/auth/account${view}`, step);
+      const html = await response.text();
       if (fields.name) assertMatch(html, new RegExp(`value="${fields.name}"`), step);
       assertEquals((await post(app.browser, step, fields)).path, `/auth/account?done=${done}`);
     }

@@ -77,21 +77,18 @@ interface Change {
   change: AccountChange;
   /** View that the user comes back to after a fresh proof. Default: all rows. */
   view?: AccountView;
-  /** Field whose text the user finds again there. */
-  typed?: "confirm" | "name";
   /** Makes the change. */
   run(visitor: AccountVisitor): Promise<ResponseInternal>;
 }
 
 const CHANGES: Readonly<Record<AccountStep, Change>> = {
-  "delete": { change: "delete", view: "delete", typed: "confirm", run: deleteUser },
+  "delete": { change: "delete", view: "delete", run: deleteUser },
   "export": { change: "export", view: "export", run: exportUser },
-  "name": { change: "rename", view: "name", typed: "name", run: rename },
+  "name": { change: "rename", view: "name", run: rename },
   "passkey-remove": { change: "remove-passkey", view: "passkey", run: removePasskey },
   "passkey-rename": {
     change: "rename-passkey",
     view: "passkey",
-    typed: "name",
     run: renamePasskey,
   },
   "password-remove": { change: "remove-password", view: "password", run: removePassword },
@@ -122,10 +119,9 @@ export const account: ActionHandlers = {
     if (!Object.hasOwn(CHANGES, step)) {
       throw new InvalidCheck("Cannot change the account: there is no such step");
     }
-    const { change, view, typed, run } = CHANGES[step as AccountStep];
+    const { change, view, run } = CHANGES[step as AccountStep];
     const target = view && makeTarget(visitor, view);
-    const remaining = typed && { [typed]: readField(ctx, typed) };
-    assertMayChange(visitor, change, pageUrl(ctx, { ...target, ...remaining }));
+    assertMayChange(visitor, change, pageUrl(ctx, { ...target }));
     return await run(visitor);
   },
 };
@@ -199,9 +195,8 @@ async function readOne(
 ): Promise<AccountOne & AccountProps | undefined> {
   const view = step as AccountView | undefined;
   const { ctx, isFresh, requirement } = visitor;
-  const { name: typed, confirm: typedConfirm } = ctx.request.query;
   const common = async (step: AccountStep, ids: { id?: string; provider?: string } = {}) => {
-    const here = pageUrl(ctx, { step: view, ...ids, name: typed, confirm: typedConfirm });
+    const here = pageUrl(ctx, { step: view, ...ids });
     return {
       step: "one" as const,
       formAction: pageUrl(ctx),
@@ -212,7 +207,7 @@ async function readOne(
   switch (view) {
     case "name": {
       const name = visitor.user.name ?? "";
-      const invalid = isNameInvalid ? { typed: readField(ctx, "name") } : { typed };
+      const invalid = isNameInvalid ? { typed: readField(ctx, "name") } : {};
       const shared = await common("name");
       // A new user who is asked for a name goes on to the target of the sign-up.
       const fields: Record<string, string> = { ...shared.fields };
@@ -224,7 +219,7 @@ async function readOne(
       if (!key) return undefined;
       const isLast = await isLastWay(visitor, view);
       const shared = await common("passkey-remove", { id: key.id });
-      return { ...shared, view, key, now: nowDate(), typed, isLast, isNameInvalid };
+      return { ...shared, view, key, now: nowDate(), isLast, isNameInvalid };
     }
     case "account": {
       const account = await findAccount(visitor, provider, id);
@@ -244,7 +239,6 @@ async function readOne(
         ...await common("delete"),
         view,
         expected: confirmationOf(visitor.user),
-        typed: typedConfirm,
         isDifferent,
         obstacles: await listObstacles(visitor),
         dueAt: dueOf(ctx),

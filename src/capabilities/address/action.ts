@@ -69,15 +69,13 @@ export const address: ActionHandlers = {
       step: "request",
       email: email || undefined,
       isProven,
-      typed: ctx.request.query.email ??
-        (email ? undefined : await findPending(visitor.ctx.config, visitor.user.id)),
+      typed: email ? undefined : await findPending(visitor.ctx.config, visitor.user.id),
       mayLeave: mayLeave(visitor),
-      isLost: ctx.request.query.lost === "1",
       contested: await findContested(visitor),
       proofUrl: visitor.isFresh ? undefined : await proofUrl(
         ctx,
         visitor.requirement,
-        pageUrl(ctx, "address", { email: ctx.request.query.email, lost: ctx.request.query.lost }),
+        pageUrl(ctx, "address"),
       ),
     });
   },
@@ -113,7 +111,7 @@ async function request(visitor: AddressVisitor): Promise<ResponseInternal> {
   const error = await requestChange(visitor, email, {
     undoUrl: actionUrl(ctx, "address"),
     isLost: lost !== undefined,
-    back: pageUrl(ctx, "address", { email, lost }),
+    back: pageUrl(ctx, "address"),
   });
   return { redirect: pageUrl(ctx, "address", error ? { error } : {}) };
 }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { withoutUndefined } from "../../base/objects.ts";
 import { lazy } from "../../base/lazy.ts";
 import { AuthError } from "../../errors.ts";
 import { actionUrl } from "../../http/url.ts";
@@ -77,9 +78,14 @@ export function typedIn(ctx: Context): Typed {
   return Object.fromEntries(FIELDS.map((name) => [name, readField(ctx, name) || undefined]));
 }
 
-/** The same in a query, to which a proof leads back. */
-export function typedInQuery({ request: { query } }: Context): Typed {
-  return Object.fromEntries(FIELDS.map((name) => [name, query[name]]));
+/** What a link of the page says: which connection or domain, and which kind of form. */
+export function linkedIn({ request: { query } }: Context): Typed {
+  return pickLinked(query.step, query);
+}
+
+/** The fields that links of the page have. A link of a stranger must fill in no other. */
+export function pickLinked(step: string | undefined, { id, kind, domain }: Typed): Typed {
+  return withoutUndefined({ id, kind, domain: step === "remove-domain" ? domain : undefined });
 }
 
 /** Answers with a state of the page. */
@@ -132,7 +138,7 @@ export async function showView(
     }
   }
   const view = VIEWS.has(step) ? step : undefined;
-  const shared = await context.props(url({ step: view, ...typed }));
+  const shared = await context.props(url({ step: view, ...pickLinked(view, typed) }));
   const common = { ...shared, formAction: url(), fault };
   const one = shared.isReadOnly ? undefined : findView(context, view, typed, connection);
   if (one) return await show(ctx, { ...common, ...one } as ConnectionProps);

@@ -20,11 +20,11 @@ import { type Change, CHANGES } from "./page_changes.ts";
 import {
   attempt,
   type ConnectionsPageContext,
+  linkedIn,
   type Query,
   show,
   showView,
   typedIn,
-  typedInQuery,
 } from "./page_context.ts";
 import { SETUP_PATH } from "./paths.ts";
 import { makeConnectionsCall } from "./settings.ts";
@@ -54,7 +54,7 @@ export const setupPage: ActionHandlers = {
     const context = await readPageContext(ctx);
     if (token !== undefined) return await askBefore(ctx, token, context !== undefined);
     if (!context) return await showEnded(ctx);
-    return await showView(context, step, { typed: typedInQuery(ctx) });
+    return await showView(context, step, { typed: linkedIn(ctx) });
   },
 
   async POST(ctx) {

@@ -33,12 +33,13 @@ import { type Change, CHANGES, goOn } from "./page_changes.ts";
 import {
   attempt,
   type ConnectionsPageContext,
+  linkedIn,
+  pickLinked,
   type Query,
   show,
   showView,
   type Typed,
   typedIn,
-  typedInQuery,
 } from "./page_context.ts";
 import { refusal } from "./refusal.ts";
 import { withConnections } from "./settings.ts";
@@ -107,7 +108,7 @@ const STEPS: Readonly<Record<string, Change>> = {
 export const signInPage: ActionHandlers = {
   async GET(ctx) {
     const { step } = ctx.request.query;
-    const typed = typedInQuery(ctx);
+    const typed = linkedIn(ctx);
     const found = await readPageContext(ctx, { step, ...typed });
     return "answer" in found ? found.answer : await showView(found.context, step, { typed });
   },
@@ -119,11 +120,12 @@ export const signInPage: ActionHandlers = {
       throw new InvalidCheck("Cannot change single sign-on: there is no such step");
     }
     const typed = typedIn(ctx);
-    const found = await readPageContext(ctx, { step, ...typed });
+    const back = { step, ...pickLinked(step, typed) };
+    const found = await readPageContext(ctx, back);
     if ("answer" in found) return found.answer;
     const { context, member } = found;
     const { words, run } = STEPS[step]!;
-    assertFreshProof(member.visitor, words, context.url({ step, ...typed }));
+    assertFreshProof(member.visitor, words, context.url(back));
     return await attempt(context, step, typed, () => run(context, typed));
   },
 };

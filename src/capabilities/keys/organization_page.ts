@@ -34,11 +34,9 @@ import {
   makeOnce,
   orFault,
   type Query,
-  queryOf,
   showMade,
   type Typed,
   typedIn,
-  typedInQuery,
 } from "./page_parts.ts";
 import { type OrganizationKeyPageContext, showList, showView } from "./organization_views.ts";
 import { makeKeysCall } from "./settings.ts";
@@ -50,7 +48,7 @@ interface Step {
   /** Words for the change, in logs. */
   readonly words: string;
   /** The view that has the form; the list without one. */
-  view?(ids: Ids, typed: Typed): Query;
+  view?(ids: Ids): Query;
   /** Makes the change. */
   run(context: OrganizationKeyPageContext, ids: Ids, typed: Typed): Promise<ResponseInternal>;
 }
@@ -66,8 +64,7 @@ interface Ids {
 const STEPS: Readonly<Record<string, Step>> = {
   create: {
     words: "create a key of the organization",
-    view: ({ service }, typed) =>
-      service ? { step: "service-key", id: service, ...queryOf(typed) } : queryOf(typed),
+    view: ({ service }) => service ? { step: "service-key", id: service } : {},
     run: create,
   },
   revoke: {
@@ -92,7 +89,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   },
   service: {
     words: "create a service",
-    view: (_, { days: _days, ...typed }) => ({ step: "service", ...queryOf(typed) }),
+    view: () => ({ step: "service" }),
     run: addService,
   },
   "service-delete": {
@@ -110,10 +107,9 @@ const STEPS: Readonly<Record<string, Step>> = {
 export const organizationKeysPage: ActionHandlers = {
   async GET(ctx) {
     const { step, id = "" } = ctx.request.query;
-    const typed = typedInQuery(ctx.request.query);
-    const context = await readPageContext(ctx, { step, id: id || undefined, ...queryOf(typed) });
+    const context = await readPageContext(ctx, { step, id: id || undefined });
     if ("answer" in context) return context.answer;
-    return await showView(context, step, id, typed);
+    return await showView(context, step, id, EMPTY);
   },
 
   async POST(ctx) {
@@ -125,7 +121,7 @@ export const organizationKeysPage: ActionHandlers = {
     const { words, view, run } = STEPS[step]!;
     const ids = { id: readField(ctx, "id"), service: readField(ctx, "service") };
     const typed = typedIn(ctx);
-    const back = view?.(ids, typed) ?? {};
+    const back = view?.(ids) ?? {};
     const context = await readPageContext(ctx, back);
     if ("answer" in context) return context.answer;
     assertFreshProof(context.visitor, words, context.page.url(back));

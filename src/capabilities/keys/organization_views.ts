@@ -16,7 +16,6 @@ import {
   EMPTY,
   type KeyPageContext,
   makeForm,
-  queryOf,
   show,
   toShown,
   type Typed,
@@ -51,9 +50,8 @@ export async function showView(
   if (step === "service" && may(context.member, "service:create")) {
     const { name, scopes } = typed;
     const create = { name, scopes, offered: offeredTo(context) };
-    const { days: _, ...query } = queryOf(typed);
     return await show(context, step, { create }, {
-      view: context.page.url({ step, ...query }),
+      view: context.page.url({ step }),
       fault,
     });
   }
@@ -85,7 +83,7 @@ async function showService(
     service.scopes === "all" || service.scopes.includes(one)
   );
   const create = makeForm(context.call, typed, offered);
-  const view = context.page.url({ step, id, ...queryOf(typed) });
+  const view = context.page.url({ step, id });
   return await show(context, step, { service, create }, { view, fault });
 }
 
@@ -107,7 +105,7 @@ export async function showList(
     ...mayAdd ? { serviceUrl: page.url({ step: "service" }) } : {},
     ...mayCreate ? { create: makeForm(call, typed, offered) } : {},
     shell: await makeShell(member),
-  }, { view: page.url(queryOf(typed)), fault });
+  }, { view: page.url(), fault });
 }
 
 /** Reads the keys, and the services; the answer, where the role may not. */

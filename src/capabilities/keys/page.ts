@@ -24,13 +24,11 @@ import {
   makeForm,
   makeOnce,
   type Query,
-  queryOf,
   show,
   showMade,
   toShown,
   type Typed,
   typedIn,
-  typedInQuery,
 } from "./page_parts.ts";
 import { makeKeysCall } from "./settings.ts";
 import { OVERLAP } from "./stored.ts";
@@ -51,15 +49,14 @@ const STEPS: Readonly<Record<string, Step>> = {
 export const keysPage: ActionHandlers = {
   async GET(ctx) {
     const { step, id = "" } = ctx.request.query;
-    const typed = typedInQuery(ctx.request.query);
-    const back = keysUrl(ctx, { step, id: id || undefined, ...queryOf(typed) });
+    const back = keysUrl(ctx, { step, id: id || undefined });
     const context = await findPageContext(ctx);
     if (!context) return { redirect: sessionRequiredUrl(ctx, back) };
     if (step === "rotate" || step === "revoke") {
       const keys = await userKeys(context.call, context.visitor.userId);
       return await ask(context, step, id, keys, (fault) => showList(context, EMPTY, fault));
     }
-    return await showList(context, typed);
+    return await showList(context, EMPTY);
   },
 
   async POST(ctx) {
@@ -103,7 +100,7 @@ function keysUrl(ctx: Context, query: Query = {}): string {
 async function create(context: KeyPageContext): Promise<ResponseInternal> {
   const { ctx, visitor, call } = context;
   const typed = typedIn(ctx);
-  const back = keysUrl(ctx, queryOf(typed));
+  const back = keysUrl(ctx);
   assertMayChange(visitor, "create-key", back);
   return await makeOnce(
     context,
@@ -143,7 +140,7 @@ async function showList(
     keys: keys.map((key) => toShown(context, key)),
     ...visitor.actsForAnother ? {} : { create: makeForm(call, typed, await offeredTo(context)) },
     ...accountUrl === undefined ? {} : { accountUrl },
-  }, { view: page.url(queryOf(typed)), fault });
+  }, { view: page.url(), fault });
 }
 
 /** The scopes that a user has outside of organizations. */

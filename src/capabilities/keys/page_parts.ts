@@ -83,19 +83,9 @@ export interface KeyPage {
   readonly may: Readonly<Record<"rotate" | "revoke", boolean>>;
 }
 
-/** The form in the query of a page, to which a proof leads back. */
-export function typedInQuery({ name = "", scopes = "", days }: Readonly<Query>): Typed {
-  return { name, scopes: scopes.split(" ").filter(Boolean), days };
-}
-
-/** The same in the body of a form. */
+/** The form in the body. */
 export function typedIn(ctx: Context): Typed {
   return { name: readField(ctx, "name"), scopes: scopesIn(ctx), days: readField(ctx, "days") };
-}
-
-/** The fields of the form, for a URL. */
-export function queryOf({ name, scopes, days }: Typed): Query {
-  return { name: name || undefined, scopes: scopes.join(" ") || undefined, days };
 }
 
 /** The scopes that were chosen: a checkbox each, one for several, or one text as in OAuth. */

@@ -51,9 +51,6 @@ const ONCE_MS = 24 * 60 * 60 * 1000;
 /** Seconds for which a secret can be used beside its successor. */
 const OVERLAPS: ReadonlySet<string> = new Set(["0", "86400", "604800"]);
 
-/** Longest text of a form that stands in the URL to which a proof leads back, in characters. */
-const MAX_IN_URL = 500;
-
 type Query = Readonly<Record<string, string | undefined>>;
 
 /** The texts of a form. */
@@ -108,11 +105,10 @@ const STEPS: Readonly<Record<string, Step>> = {
 export const developerAppsPage: ActionHandlers = {
   async GET(ctx) {
     const { query } = ctx.request;
-    const typed = makeTyped((name) => query[name] ?? "");
-    const context = await readContext(ctx, { step: query.step, ...queryOf(typed) });
+    const { step, id } = query;
+    const context = await readContext(ctx, { step, id });
     if ("answer" in context) return context.answer;
-    // A link of a stranger must not show an owner a form that sends users of the app elsewhere.
-    return await showView(context, query.step, typed, undefined, true);
+    return await showView(context, step, makeTyped((name) => name === "id" ? id ?? "" : ""));
   },
 
   async POST(ctx) {
@@ -122,7 +118,7 @@ export const developerAppsPage: ActionHandlers = {
       throw new InvalidCheck("Cannot change apps of the organization: there is no such step");
     }
     const typed = makeTyped((name) => readField(ctx, name));
-    const back = { step, ...queryOf(typed) };
+    const back = { step, id: typed.id || undefined };
     const context = await readContext(ctx, back);
     if ("answer" in context) return context.answer;
     const { words, run } = STEPS[step]!;
@@ -247,7 +243,6 @@ async function showView(
   step: string | undefined,
   typed: Typed,
   fault?: DeveloperAppFault,
-  isLinked = false,
 ): Promise<ResponseInternal> {
   const { ctx, member, url } = context;
   const found = await listApps(member.config, member.membership);
@@ -257,15 +252,13 @@ async function showView(
   }
   const known = found.apps.find(({ id }) => id === typed.id);
   const app = known && toShown(context, known);
-  const view = url({ step, ...queryOf(typed) });
+  const view = url({ step, id: typed.id || undefined });
   const common = { ...await makeProps(context, view), fault };
   const isQuestion = app && !common.isReadOnly &&
     (step === "change" || step === "remove" || step === "rotate" && app.urls.rotate !== undefined);
   if (isQuestion) {
-    // What was typed before a proof or a fault stands in place of what is stored.
-    const stored = formOf(known);
-    const given = isLinked ? { ...typed, redirectUris: stored.redirectUris } : typed;
-    const form = typed.name === "" ? stored : given;
+    // What was typed before a fault stands in place of what is stored.
+    const form = fault ? typed : formOf(known);
     return await show(ctx, {
       ...common,
       ...step === "change"
@@ -340,15 +333,6 @@ function makeTyped(read: (name: string) => string): Typed {
     policyUri: read("policyUri"),
     method: read("method") === "none" ? "none" : "secret",
   };
-}
-
-/** The texts of a form, for a URL: of long ones, the visitor has to type them again. */
-function queryOf(typed: Typed): Query {
-  return Object.fromEntries(
-    Object.entries(typed).map(([name, text]) =>
-      [name, text === "" || text.length > MAX_IN_URL ? undefined : text] as const
-    ),
-  );
 }
 
 /** The lines of a text that have one. */

@@ -34,17 +34,16 @@ interface Typed {
 /** `GET organizations` and `POST organizations`. */
 export const listPage: ActionHandlers = {
   async GET(ctx) {
-    const { name = "", slug = "" } = ctx.request.query;
     const context = await findPageContext(ctx);
-    if (!context) return toSignIn(ctx, { name, slug });
-    return await show(context, "list", await makeProps(context, { name, slug }));
+    if (!context) return toSignIn(ctx);
+    return await show(context, "list", await makeProps(context, NOTHING));
   },
 
   async POST(ctx) {
     await requireCsrf(ctx);
     const typed = { name: readField(ctx, "name"), slug: readField(ctx, "slug") };
     const context = await findPageContext(ctx);
-    if (!context) return toSignIn(ctx, typed);
+    if (!context) return toSignIn(ctx);
     const step = readField(ctx, "step");
     if (step === "create") return await create(context, typed);
     if (step === "accept") return await acceptFor(context, readField(ctx, "id"));
@@ -53,15 +52,14 @@ export const listPage: ActionHandlers = {
   },
 };
 
-function toSignIn(ctx: Context, { name, slug }: Typed): ResponseInternal {
-  const back = listUrl(ctx, { name: name || undefined, slug: slug || undefined });
-  return { redirect: sessionRequiredUrl(ctx, back) };
+function toSignIn(ctx: Context): ResponseInternal {
+  return { redirect: sessionRequiredUrl(ctx, listUrl(ctx)) };
 }
 
 async function create(context: OrganizationPageContext, sent: Typed): Promise<ResponseInternal> {
   const { ctx, visitor, call } = context;
   const typed = { ...sent, slug: sent.slug === "" ? slugFrom(sent.name) : sent.slug };
-  const back = listUrl(ctx, { ...typed });
+  const back = listUrl(ctx);
   assertFreshProof(visitor, "create an organization", back);
   const result = await attempt(context, back, () => createFor(call, visitor.userId, typed));
   if (result.ok) {
@@ -104,14 +102,13 @@ async function makeProps(
   fault?: OrganizationFault,
 ): Promise<OrganizationList> {
   const { ctx, call, user, visitor } = context;
-  const view = listUrl(ctx, { name: typed.name || undefined, slug: typed.slug || undefined });
   const [organizations, invitations, isOffered] = await Promise.all([
     listUserOrganizations(call, visitor.userId),
     listOwnInvitations(call, user),
     visitor.actsForAnother ? false : mayCreate(call, user),
   ]);
   return {
-    ...await commonProps(context, listUrl(ctx), { view, fault }),
+    ...await commonProps(context, listUrl(ctx), { view: listUrl(ctx), fault }),
     step: "list",
     organizations: organizations.map(({ name, slug, role, since }) => ({
       ...{ name, slug, role, since },

@@ -79,8 +79,8 @@ interface Step {
   ): Promise<Done<{ readonly answers?: readonly InvitationAnswer[] }>>;
 }
 
-/** Longest URL that brings back what was typed: some servers take no longer one in a cookie. */
-const MOST_URL = 2000;
+/** Most characters of addresses, encoded, that come back after a proof: a cookie holds no more. */
+const MOST_KEPT = 1500;
 
 /** Answers after which nothing is left to do for an address. */
 const SETTLED: ReadonlySet<string> = new Set(["invited", "already-invited", "already-member"]);
@@ -132,8 +132,8 @@ const STEPS: Readonly<Record<string, Step>> = {
 /** `GET organization/{slug}` and `POST organization/{slug}`. */
 export const organizationPage: ActionHandlers = {
   async GET(ctx) {
-    const { step, id, query, sort, after, email, role } = ctx.request.query;
-    const view = { step, id, query, sort, after, email, role };
+    const { step, id, query, sort, after } = ctx.request.query;
+    const view = { step, id, query, sort, after };
     const context = await memberIn(ctx, organizationUrl(ctx, slugIn(ctx), view));
     if ("answer" in context) return context.answer;
     if ((query?.length ?? 0) <= MOST_QUERY) return await showView(context, view);
@@ -154,13 +154,12 @@ export const organizationPage: ActionHandlers = {
     };
     const query: View = { step: view };
     for (const name of typed) query[name] = fields[name] || undefined;
-    const whole = organizationUrl(ctx, slugIn(ctx), { ...query });
-    const isLong = whole.length > MOST_URL;
-    const back = isLong ? organizationUrl(ctx, slugIn(ctx)) : whole;
+    const back = organizationUrl(ctx, slugIn(ctx), { step: view, id: query.id });
     const context = await memberIn(ctx, back);
     if ("answer" in context) return context.answer;
+    const isLong = encodeURIComponent(fields.email).length > MOST_KEPT;
     if (isLong && !context.visitor.isFresh && !context.visitor.actsForAnother) {
-      // What no URL can bring back stays in its form, and the proof is made in another tab.
+      // What no cookie can bring back stays in its form, and the proof is made in another tab.
       return await showView(context, query, { reason: "proof-too-weak" }, 403);
     }
     assertFreshProof(context.visitor, words, back);
@@ -212,7 +211,7 @@ async function readOne(
   const { ctx, visitor } = context;
   if (visitor.actsForAnother) return undefined;
   const head = headOf(context);
-  const here = organizationUrl(ctx, head.slug, { step, id, role });
+  const here = organizationUrl(ctx, head.slug, { step, id });
   const common = await commonProps(context, head.url, { view: here, fault });
   if (step === "leave") return { ...common, step, organization: head };
   if (step !== "member" && step !== "remove" || !id) return undefined;

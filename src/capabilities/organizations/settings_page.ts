@@ -79,8 +79,8 @@ const STEPS: Readonly<Record<string, Step>> = {
 export const settingsPage: ActionHandlers = {
   async GET(ctx) {
     const { query } = ctx.request;
-    const typed: Typed = {};
-    for (const name of FIELDS) typed[name] = query[name];
+    // Who becomes the owner is part of the link on the page of that member.
+    const typed: Typed = { id: query.id };
     const here = organizationUrl(ctx, slugIn(ctx), { step: query.step, ...typed }, "/settings");
     const context = await memberIn(ctx, here);
     if ("answer" in context) return context.answer;
@@ -95,7 +95,7 @@ export const settingsPage: ActionHandlers = {
     }
     const typed: Typed = {};
     for (const name of FIELDS) typed[name] = readField(ctx, name) || undefined;
-    const back = organizationUrl(ctx, slugIn(ctx), { step, ...typed }, "/settings");
+    const back = organizationUrl(ctx, slugIn(ctx), { step, id: typed.id }, "/settings");
     const context = await memberIn(ctx, back);
     if ("answer" in context) return context.answer;
     const { words, run } = STEPS[step]!;
@@ -262,7 +262,7 @@ async function readOne(
   const organization = headOf(context);
   const urlOf = (query: Record<string, string | undefined>) =>
     organizationUrl(ctx, organization.slug, query, "/settings");
-  const view = urlOf({ step, ...typed });
+  const view = urlOf({ step, id: typed.id });
   const common = { ...await commonProps(context, urlOf({}), { view, fault }), organization };
   if (step === "name" || step === "slug") {
     const value = typed[step] ?? (fault ? "" : organization[step]);

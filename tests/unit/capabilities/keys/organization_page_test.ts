@@ -130,7 +130,7 @@ Deno.test("page of an organization's keys: a visitor without a session is led to
   assertEquals(response.status, 302);
   const url = new URL(locationOf(response));
   assertEquals(url.pathname, "/auth/signin");
-  assertEquals(url.searchParams.get("callbackUrl"), `${KEYS}?step=service&name=CI`);
+  assertEquals(url.searchParams.get("callbackUrl"), `${KEYS}?step=service`);
 });
 
 Deno.test("page of an organization's keys: a new key is shown once, and opens the API for the organization", async () => {
@@ -205,12 +205,9 @@ Deno.test("page of an organization's keys: without a fresh proof, all lead to on
     assert(!(await html(`${KEYS}?${view}`)).text.includes("<form"), view);
   }
   const posts: [fields: Record<string, string>, back: string][] = [
-    [NEW, "name=CI+%3C1%3E&scopes=project%3Aread&days=30"],
-    [
-      { ...NEW, service: id },
-      `step=service-key&id=${id}&name=CI+%3C1%3E&scopes=project%3Aread&days=30`,
-    ],
-    [SERVICE, "step=service&name=Build+%3C1%3E&scopes=project%3Aread"],
+    [NEW, ""],
+    [{ ...NEW, service: id }, views[3]!],
+    [SERVICE, views[2]!],
     [{ step: "rotate", id: key.id }, views[0]!],
     [{ step: "revoke", id: key.id }, views[1]!],
     [{ step: "service-delete", id }, views[4]!],
@@ -220,14 +217,8 @@ Deno.test("page of an organization's keys: without a fresh proof, all lead to on
     assertEquals(answer.status, 302, fields.step);
     const url = new URL(locationOf(answer));
     assertMatch(url.pathname, /\/auth\/(signin|factor)/);
-    assertEquals(url.searchParams.get("callbackUrl"), `${KEYS}?${back}`);
+    assertEquals(url.searchParams.get("callbackUrl"), back ? `${KEYS}?${back}` : KEYS);
   }
-  const { create } = await get(`${KEYS}?${posts[0]![1]}`) as unknown as OrganizationKeyList;
-  assertEquals([create!.name, create!.scopes, create!.days], ["CI <1>", ["project:read"], "30"]);
-  const form = await get(`${KEYS}?${posts[1]![1]}`) as unknown as ServiceKeyForm;
-  assertEquals([form.create.name, form.create.days, form.service.name], ["CI <1>", "30", "Build"]);
-  const service = await get(`${KEYS}?${posts[2]![1]}`) as unknown as ServiceForm;
-  assertEquals([service.create.name, service.create.scopes], ["Build <1>", ["project:read"]]);
   assertEquals([(await keys()).length, (await services()).length], [1, 1]);
   assertEquals(await outcome(app, secret), "in");
 });

@@ -43,7 +43,7 @@ Deno.test("page of keys: a visitor without a session is led to the sign-in page,
   assertEquals(response.status, 302);
   const url = new URL(response.headers.get("location")!);
   assertEquals(url.pathname, "/auth/signin");
-  assertEquals(url.searchParams.get("callbackUrl"), `${KEYS}?name=CI&scopes=project%3Aread`);
+  assertEquals(url.searchParams.get("callbackUrl"), KEYS);
 });
 
 Deno.test("page of keys: a new key is on the answer to the form, and nowhere after it", async () => {
@@ -155,15 +155,8 @@ Deno.test("page of keys: without a fresh proof, all lead to one, and back", asyn
     const url = new URL(answer.headers.get("location")!);
     const back = url.searchParams.get("callbackUrl")!;
     assert(back.startsWith(KEYS), url.href);
-    if (fields.step === "create") {
-      assertEquals(new URL(back).search, "?name=CI+%3C1%3E&scopes=project%3Aread&days=30");
-      const { create } = await get(back) as unknown as KeyList;
-      assertEquals([create!.name, create!.scopes, create!.days], [
-        "CI <1>",
-        ["project:read"],
-        "30",
-      ]);
-    } else assertEquals(new URL(back).search, `?step=${fields.step}&id=${key.id}`);
+    const view = fields.step === "create" ? "" : `?step=${fields.step}&id=${key.id}`;
+    assertEquals(new URL(back).search, view, "what was typed is in no URL");
   }
   assertEquals((await stored(app, userId)).length, 1);
   assertEquals(await outcome(app, secret), "in");
