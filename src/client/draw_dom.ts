@@ -120,21 +120,24 @@ function patch(drawn: Drawn, node: StepNode, findMount: FindMount): Drawn {
     dom.nodeValue = node;
     return { ...drawn, node };
   }
+  // An element of the app stays while its own attributes do: they are props of its component.
+  const place = drawn.end ? drawn.children[0]?.dom.parentNode : dom;
   if (
-    typeof last === "string" || typeof node === "string" || drawn.end || last.tag !== node.tag ||
-    last.part !== node.part
+    typeof last === "string" || typeof node === "string" || last.tag !== node.tag ||
+    last.part !== node.part || !place ||
+    drawn.end && JSON.stringify(last.attributes) !== JSON.stringify(node.attributes)
   ) {
     const next = build(node, dom.parentNode!, dom.nextSibling, findMount);
     remove(drawn);
     return next;
   }
-  setAttributes(dom as Element, last.attributes, node.attributes);
+  if (!drawn.end) setAttributes(dom as Element, last.attributes, node.attributes);
   for (const child of drawn.children.slice(node.children.length)) remove(child);
   const children = node.children.map((child, index) => {
     const known = drawn.children[index];
-    return known ? patch(known, child, findMount) : build(child, dom, null, findMount);
+    return known ? patch(known, child, findMount) : build(child, place, null, findMount);
   });
-  return { node, dom, children };
+  return { ...drawn, node, children };
 }
 
 function remove({ dom, children, end }: Drawn): void {

@@ -40,7 +40,11 @@ export interface OrganizationMenuOptions {
 
 type State = WithTexts<FlowState>;
 type Step<Name extends State["step"]> = State & { step: Name };
-type SignOut = { texts: PageTexts; formAction?: string | undefined };
+type SignOut = {
+  texts: PageTexts;
+  formAction?: string | undefined;
+  error?: string | undefined;
+};
 
 /** Makes the menu of the user: the account, and the way out. */
 export function createUserMenu(
@@ -56,12 +60,17 @@ export function createUserMenu(
     const label = element("text", "span", { class: "auth-name" }, [name]);
     return [menu([initial, label], state?.step === "signout" ? listOf(state) : [])];
   };
-  const listOf = ({ texts, formAction }: SignOut): StepNode[] => [
+  const listOf = ({ texts, formAction, error }: SignOut): StepNode[] => [
     ...accountUrl === undefined ? [] : [
       element("link", "a", { class: "auth-entry", href: accountUrl }, [texts.menu.account]),
     ],
     ...formAction === undefined ? [] : [
       element("form", "form", { action: formAction, method: "POST" }, [
+        ...error === undefined ? [] : [
+          element("error", "div", { class: "auth-error", role: "alert" }, [
+            element("text", "p", {}, [findSentence(error, texts)]),
+          ]),
+        ],
         element("button", "button", { class: "auth-entry", type: "submit" }, [
           texts.signOut.submit,
         ]),
@@ -69,6 +78,15 @@ export function createUserMenu(
     ],
   ];
   return createMenu(auth, { path: "signout", draw, leave, isOpen: false });
+}
+
+/** The sentence about a sign-out that failed: the person is still signed in. */
+function findSentence(
+  error: string,
+  { unreachable, signInErrors, passkey: { errors } }: PageTexts,
+): string {
+  if (error === "Unreachable") return unreachable;
+  return error === "MissingCSRF" ? signInErrors.MissingCSRF : errors.failed;
 }
 
 /** Makes the menu of organizations. */

@@ -144,7 +144,7 @@ for (const [number, framework] of FRAMEWORKS.entries()) {
     await isAccessible(page);
     const main = page.locator("main");
     await main.getByRole("link", { name: "Change: Name" }).click();
-    await heading(page, "Change your name");
+    await heading(page, "What’s your name?");
     assertEquals(await page.evaluate("document.activeElement.tagName"), "H1");
     await isAccessible(page);
     await answer(page, "Your name", "Ada Lovelace", "Save");

@@ -45,6 +45,9 @@ const TEXTS = {
   others: "Other organizations",
   menu: { account: "Account" },
   signOut: { submit: "Sign out" },
+  unreachable: "There is no connection.",
+  signInErrors: { MissingCSRF: "This form was open for too long." },
+  passkey: { errors: { failed: "That did not work." } },
 };
 
 /** Runs a script of a page. */
@@ -180,6 +183,38 @@ Deno.test("the menu of a user has a way out again after a sign-out and a sign-in
     await waitUntil("the way out", () => again.text().includes("Sign out"));
     assertEquals(page.asked.slice(before).filter((path) => path === "/auth/signout").length, 2);
     again.stop();
+  });
+});
+
+Deno.test("the menu of a user says that the sign-out has failed, until it has not", async () => {
+  await onPage("Ada", async (page) => {
+    const left: string[] = [];
+    const menu = show(createUserMenu(page.auth, { leave: (url) => void left.push(url) }));
+    page.toggle(menu.root);
+    await waitUntil("the way out", () => menu.text().includes("Sign out"));
+    const offline = (): Response => {
+      throw new TypeError("no network");
+    };
+    const html = { status: 502, headers: { "content-type": "text/html" } };
+    const answers: [() => Response, string][] = [
+      [offline, TEXTS.unreachable],
+      [
+        () => Response.json({ error: "Configuration" }, { status: 500 }),
+        TEXTS.passkey.errors.failed,
+      ],
+      [() => new Response("Bad gateway", html), TEXTS.unreachable],
+    ];
+    for (const [answer, sentence] of answers) {
+      page.answer = (path) => path === "/auth/signout" ? answer() : undefined;
+      page.submit(menu.root, `${ORIGIN}/auth/signout`);
+      await waitUntil(sentence, () => menu.text().includes(sentence));
+      assertEquals(menu.text().includes("Sign out"), true, "it can be pressed again");
+    }
+    page.answer = (path) => path === "/auth/signout" ? Response.json({ url: "/" }) : undefined;
+    page.submit(menu.root, `${ORIGIN}/auth/signout`);
+    await waitUntil("the end", () => left.length === 1);
+    assertEquals(menu.text().includes(TEXTS.unreachable), false);
+    menu.stop();
   });
 });
 
