@@ -296,6 +296,26 @@ Deno.test("password guessing: no password is compared before its try is counted,
   assertEquals(looked, tries.length, "each looks once");
 });
 
+Deno.test("password guessing: hashes of another system are compared a few at a time too", async () => {
+  let [running, most, compared] = [0, 0, 0];
+  const app = createPasswordApp({ limits: false }, {
+    verify: async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve));
+      running--;
+      return ++compared < 0;
+    },
+  });
+  await app.adapter.createUser({ id: "ada", email: ADA, emailVerified: new Date() });
+  await importPassword(app.config, "ada", "a foreign hash");
+  const browsers = Array.from({ length: 50 }, () => app.open());
+  await Promise.all(browsers.map((browser) => browser.csrf()));
+  const landed = await Promise.all(browsers.map((browser) => enter(browser)));
+  assertEquals(landed, Array(50).fill(WRONG));
+  assertEquals(compared, 50);
+  assert(most <= 2, `${most} at once`);
+});
+
 Deno.test("password guessing: overlong passwords are not hashed", async () => {
   const node = process.getBuiltinModule("node:crypto");
   const { scrypt } = node;

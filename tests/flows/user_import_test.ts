@@ -7,10 +7,11 @@
 
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
+import { MemoryRecords } from "../../adapters/records/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { foreignHashes } from "../../src/capabilities/passwords/foreign.ts";
 import Password from "../../src/capabilities/passwords/password_provider.ts";
-import { findPassword } from "../../src/capabilities/passwords/records.ts";
+import { findPassword, putPassword } from "../../src/capabilities/passwords/records.ts";
 import { AuthError } from "../../src/errors.ts";
 import GitHub from "../../src/providers/github.ts";
 import { requireStore } from "../../src/server/environment.ts";
@@ -303,6 +304,82 @@ Deno.test("users.import: a hash that costs too much is refused, and what the con
   const row = { email: "ada@example.com", suspended: true };
   const { problems } = await users.import({ ...without([own]), session: {} }, [row], SOURCE);
   assertEquals(problems.map(({ field, reason }) => [field, reason]), [["suspended", "config"]]);
+});
+
+Deno.test("users.import: a row that another process imports meanwhile is no row of another user", async () => {
+  const adapter = MemoryAdapter();
+  let isFirst = true;
+  const config = makeConfig({
+    adapter: {
+      ...adapter,
+      async getUserByEmail(email) {
+        if (isFirst) {
+          isFirst = false;
+          await users.import(makeConfig({ adapter }), [person(0)], SOURCE);
+        }
+        return await adapter.getUserByEmail(email);
+      },
+    } as AuthConfig["adapter"],
+  });
+  assertEquals(await run(config, [person(0)]), { created: 0, known: 1, exists: 0, refused: 0 });
+  await assertWhole(config, 1);
+});
+
+Deno.test("users.import: rows of one id follow each other, and the first one counts", async () => {
+  const adapter = MemoryAdapter();
+  const [created, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const config = makeConfig({
+    adapter: {
+      ...adapter,
+      async linkAccount(account) {
+        created.resolve();
+        await gate.promise;
+        return await adapter.linkAccount(account);
+      },
+    } as AuthConfig["adapter"],
+  });
+  const second = { provider: "github", providerAccountId: "2" };
+  async function* rows() {
+    yield person(0);
+    await created.promise;
+    yield { ...person(0), accounts: [second] };
+    gate.resolve();
+  }
+  const report = await users.import(config, rows(), SOURCE);
+  assertEquals([report.created, report.known], [1, 1]);
+  assertEquals(await adapter.getUserByAccount(second), null);
+  await assertWhole(config, 1);
+});
+
+Deno.test("users.import: a password opens the address that its row has proven, and no other one", async () => {
+  const adapter = MemoryAdapter();
+  let isBroken = true;
+  const records = MemoryRecords();
+  const config = makeConfig({
+    adapter,
+    records: {
+      ...records,
+      put(entry, expected) {
+        if (isBroken && entry.kind === "password") throw new Error("The store is away");
+        return records.put(entry, expected);
+      },
+    },
+  });
+  const rows = [person(0), person(1)];
+  const options = { ...SOURCE, concurrency: 1 };
+  for (const row of rows) {
+    await assertRejects(() => users.import(config, [row], options), Error, "is away");
+  }
+  isBroken = false;
+  const [moved, set] = await Promise.all(
+    [0, 1].map(async (n) => (await adapter.getUserByEmail(`p${n}@example.com`))!.id),
+  );
+  await adapter.updateUser({ id: moved!, email: "new@example.com" });
+  // The user opened a link, and set one.
+  await putPassword(requireStore(config), set!, "their own", null);
+  assertEquals((await run(config, rows)).created, 2);
+  assertEquals(await findPassword(requireStore(config), moved!), null);
+  assertEquals((await findPassword(requireStore(config), set!))?.hash, "their own");
 });
 
 for (const when of ["before the link", "at the link"]) {

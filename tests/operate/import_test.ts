@@ -58,7 +58,7 @@ async function run(
 
 const CSV = `id,email,emailVerified,name
 1,ada@example.com,yes,Ada
-2,no\u001b[2Jbody,yes,Bob
+2\u001b[2J,no\u001b[2Jbody,yes,Bob
 3,eve@example.com,maybe,Eve
 `;
 
@@ -70,7 +70,7 @@ Deno.test("import: prints lines of what is wrong, and ends with 1", async () => 
   const found = await run(config, CSV, ["--from", "csv"]);
   assertEquals(found.code, 1);
   assertStringIncludes(found.text, "3 rows: 1 created");
-  assertMatch(found.said, /^line 3: 2: email: It is no address/m);
+  assertMatch(found.said, /^line 3: 2\ufffd\[2J: email: It is no address/m);
   assertMatch(found.said, /^line 4: 3: emailVerified: It is no time$/m);
   assert(!found.said.includes("\u001b"), "nothing that a terminal obeys");
   assertEquals((await list()).map(({ email }) => email), ["ada@example.com"]);

@@ -199,6 +199,21 @@ await withNpm("the npm package in a new project", () => {
     assertMatch(output, /^302$/m);
   });
 
+  Deno.test("npm package: without bcryptjs and csv-parse, hashes and files of users say what to install", async () => {
+    const program = `
+      import { foreignHashes } from "@x/auth/passwords/foreign";
+      import { readCsv, readJsonLines } from "@x/auth/users/readers";
+      const say = (error) => console.log(error.message);
+      await foreignHashes()("any", "$2b$04$" + "x".repeat(53)).catch(say);
+      await readCsv("email\\na@example.com\\n").next().catch(say);
+      console.log((await readJsonLines('{"email":"a@example.com"}').next()).value.email);
+    `;
+    const { output } = await run(project.dir, "node", ["--input-type=module", "-e", program]);
+    assertStringIncludes(output, "run `npm install bcryptjs`");
+    assertStringIncludes(output, "run `npm install csv-parse`");
+    assertMatch(output, /^a@example\.com$/m);
+  });
+
   Deno.test("npm package: names its repository, and every link and image of its README leads there", async () => {
     const { repository, bugs, homepage, keywords, license, engines } = project.manifest;
     assertEquals(repository, { type: "git", url: `git+${REPOSITORY}.git` });
