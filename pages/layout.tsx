@@ -11,6 +11,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "./render.ts";
 import { fill, isRightToLeft } from "../src/base/language.ts";
+import type { PageBanner } from "../src/types/acting_parts.ts";
 import type { Theme } from "../src/types/options.ts";
 import type { PageTexts } from "../src/types/texts.ts";
 import type { PageProps } from "./props.ts";
@@ -31,13 +32,20 @@ export interface LayoutProps {
   css: string;
   /** Text of the inline script that the policy allows by its hash. */
   script?: string;
+  /** What stands above the page. */
+  banner?: PageBanner | undefined;
   /** Content of the page. */
   children: ComponentChildren;
 }
 
+/** The styles of what stands above a page. */
+export const BANNER_CSS = `
+.banner{position:sticky;top:0;z-index:1;box-sizing:border-box;padding:.75rem 1rem;text-align:center;overflow-wrap:anywhere;background:var(--color-text);color:var(--color-background)}
+.banner+.page{min-height:calc(100dvh - 3rem)}.banner p{margin:0}.banner a{color:inherit;font-weight:600}`;
+
 /** The document without its doctype. */
 export function Layout(
-  { language, title, nonce, theme, links, css, script, children }: LayoutProps,
+  { language, title, nonce, theme, links, css, script, banner, children }: LayoutProps,
 ): VNode {
   const scheme = theme.colorScheme ?? "auto";
   return (
@@ -53,6 +61,13 @@ export function Layout(
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />
       </head>
       <body class={`__next-auth-theme-${scheme}`}>
+        {banner && (
+          <header class="banner">
+            <p>
+              {banner.text} <a href={banner.link.url}>{banner.link.label}</a>
+            </p>
+          </header>
+        )}
         <div class="page">
           {children}
           {theme.links && <Foot links={theme.links} texts={links} />}

@@ -10,7 +10,7 @@ import { makeTile } from "./brand.ts";
 import { ConfirmPage } from "./confirm.tsx";
 import { ErrorPage, errorStatus, errorTitle } from "./error.tsx";
 import { ConnectPage } from "./connect.tsx";
-import { documentTitle, Layout } from "./layout.tsx";
+import { BANNER_CSS, documentTitle, Layout } from "./layout.tsx";
 import { BUILT_IN, fill, type Wording } from "../src/base/language.ts";
 import type { PageTexts } from "../src/types/texts.ts";
 import { pageTexts } from "./messages.ts";
@@ -191,7 +191,8 @@ function toPage(
     nonce: props.nonce,
     theme: props.theme,
     links: pageTexts(wording).links,
-    css: paint(props.theme, providers) + css,
+    css: paint(props.theme, providers) + css + (props.banner ? BANNER_CSS : ""),
+    banner: props.banner,
     script,
     children: typedForm ? refill(content, typedForm) : content,
   });
@@ -222,8 +223,10 @@ function signInPage(
   messages: PageTexts,
   script: string | undefined,
 ): RenderedPage | undefined {
-  const { error, code, email, typed, step, user } = rest;
-  const isPlain = [error, code, email, typed, step, user].every((value) => value === undefined);
+  const { banner, error, code, email, typed, step, user } = rest;
+  const isPlain = [banner, error, code, email, typed, step, user].every((value) =>
+    value === undefined
+  );
   if (!isPlain || !providers || csrfToken === undefined || callbackUrl === undefined) return;
   let known = templates.get(providers);
   if (!known) templates.set(providers, known = new Map());

@@ -5,6 +5,7 @@
  */
 
 import type { Wording } from "../src/base/language.ts";
+import type { PageBanner } from "../src/types/acting_parts.ts";
 import type { Theme } from "../src/types/options.ts";
 import type { PageTexts } from "../src/types/texts.ts";
 import type { TypedForm } from "../src/types/request.ts";
@@ -30,6 +31,8 @@ export interface PageProps {
   nonce: string;
   /** Theme of the app. */
   theme: Theme;
+  /** What stands above the page while an operator acts for a user. */
+  banner?: PageBanner;
   /** Token for forms, which names the visitor. */
   csrfToken?: string;
   /** URL to go to after the sign-in or sign-out. */

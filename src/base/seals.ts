@@ -9,6 +9,8 @@
 /** Seconds for which a seal holds, by its salt; `number`: the config or the caller says. */
 interface Lifetimes {
   // Cookies.
+  /** The session in it ends before. */
+  "authjs.acting": 7200;
   "authjs.admin-link": 3600;
   "authjs.attempt": 900;
   "authjs.ceremony": 900;
@@ -19,6 +21,7 @@ interface Lifetimes {
   "authjs.factor-session": 600;
   /** 180 days. */
   "authjs.known-device": 15_552_000;
+  "authjs.operator": 7200;
   "authjs.signout": 900;
   "authjs.step-up": 3600;
   "authjs.test-attempt": 900;

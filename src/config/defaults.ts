@@ -73,6 +73,7 @@ const COOKIES: Record<CookieKey, { name: string; maxAge?: number }> = {
   lastProvider: { name: "authjs.last" },
   typedFields: { name: "authjs.typed" },
   adminLink: { name: "authjs.admin-link" },
+  operator: { name: "authjs.operator" },
 };
 
 /**
@@ -85,6 +86,7 @@ const HOST_ONLY: ReadonlySet<CookieKey> = new Set<CookieKey>([
   "emailAttempt",
   "factorAttempt",
   "knownDevice",
+  "operator",
   "pkceCodeVerifier",
   "signOut",
   "state",

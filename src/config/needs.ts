@@ -141,6 +141,21 @@ export function requireSessions(
   throw findNeed(userConfig, [], { call, sessions: "always" });
 }
 
+/**
+ * Refuses a call that needs a member of the config.
+ *
+ * @throws {AuthError} without it
+ */
+export function requireMember({ userConfig }: ResolvedConfig, name: keyof typeof MAKERS): void {
+  if (userConfig[name]) return;
+  throw new AuthError(
+    `Cannot use the functions of \`${name}\`: add ${MAKERS[name]} to the config`,
+    {
+      cause: { option: name },
+    },
+  );
+}
+
 function makeNeed(
   demand: Demand,
   missed: string,

@@ -24,6 +24,7 @@ const RULES: Rules<keyof AuthenticateOptions> = {
   dpop: ["if-bound", "required"],
   acr: "text",
   maxAge: "seconds",
+  allowActor: "flag",
 };
 
 /** Members of the config that bring the kinds. */

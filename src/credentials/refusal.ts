@@ -26,6 +26,7 @@ const ABSENT: Answer = [404, "not_found", "Not found"];
 const ANSWERS:
   & Readonly<Record<CredentialRefusal | "unavailable", Answer>>
   & Readonly<Record<string, Answer>> = {
+    "acting": [403, "insufficient_scope", "Another person acts for the user, and may not do this"],
     "cross-site": [403, "invalid_request", "Another site made the browser send this request"],
     "deleted": OVER,
     "expired": [401, "invalid_token", "The credential has expired"],

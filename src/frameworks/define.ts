@@ -11,6 +11,7 @@ import type { AuditFunctions } from "../capabilities/audit_log/typed.ts";
 import type { ConnectionFunctions, DomainFunctions } from "../capabilities/connections/typed.ts";
 import type { KeyFunctions } from "../capabilities/keys/typed.ts";
 import type { OAuthFunctions } from "../capabilities/oauth_server/typed.ts";
+import type { OperatorFunctions } from "../capabilities/operators/typed.ts";
 import type { OrganizationsCode } from "../capabilities/organizations/settings.ts";
 import type { OrganizationFunctions } from "../capabilities/organizations/typed.ts";
 import type { WebhookFunctions } from "../capabilities/webhooks/typed.ts";
@@ -32,9 +33,11 @@ import {
   getProof,
   getSession,
   getToken,
+  impersonate,
   requireProof,
   signIn,
   signOut,
+  stopImpersonating,
   updateSession,
 } from "../server/sign_in.ts";
 import { getSignInOptions } from "../server/sign_in_page.ts";
@@ -153,6 +156,8 @@ export interface DefinedAuth<Types extends AuthTypes = GeneralTypes>
   readonly domains: DomainFunctions;
   /** The stored audit log: list, export, verify. Needs `audit`. */
   readonly audit: AuditFunctions;
+  /** Operators who act for users: tell users by email what is due. Needs `operators`. */
+  readonly operators: OperatorFunctions;
   /** Webhooks: deliver, list what did not arrive, retry. Needs `webhooks`. */
   readonly webhooks: WebhookFunctions;
   /** API keys: create, list, rotate, revoke; services. Needs `keys`. */
@@ -243,6 +248,8 @@ function bind(config: AuthConfig): DefinedAuth {
     getSignInOptions: (request, headers) => getSignInOptions(request, config, headers),
     signIn: (request, ...how) => signIn(request, config, ...how),
     signOut: (request, options) => signOut(request, config, options),
+    impersonate: (request, userId, options) => impersonate(request, config, userId, options),
+    stopImpersonating: (request, options) => stopImpersonating(request, config, options),
     updateSession: (request, data, headers) => updateSession(request, config, data, headers),
     authenticate: (request, options) => authenticate(request, config, options) as never,
     protect(handler, options) {
@@ -291,6 +298,7 @@ function bind(config: AuthConfig): DefinedAuth {
     domains: broughtGroup<object>(config, "domains") as DomainFunctions,
     keys: broughtGroup<object>(config, "keys") as KeyFunctions,
     audit: broughtGroup<object>(config, "audit") as AuditFunctions,
+    operators: broughtGroup<object>(config, "operators") as OperatorFunctions,
     webhooks: broughtGroup<object>(config, "webhooks") as WebhookFunctions,
     oauthServer: broughtGroup<object>(config, "oauthServer") as OAuthFunctions,
     capabilities: Object.fromEntries(

@@ -7,6 +7,7 @@
 export { AuthError, CredentialsSignin } from "../errors.ts";
 export type {
   AuthorizationParams,
+  ImpersonateOptions,
   RequestActions,
   SignInOptions,
   SignOutOptions,

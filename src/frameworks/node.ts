@@ -228,6 +228,8 @@ export function NodeAuth<
     auth: (req, res) => session({ req, res }),
     signIn: (req, res, ...how) => acts.signIn({ req, res }, ...how),
     signOut: (req, res, options) => acts.signOut({ req, res }, options),
+    impersonate: (req, res, ...how) => acts.impersonate({ req, res }, ...how),
+    stopImpersonating: (req, res, options) => acts.stopImpersonating({ req, res }, options),
     updateSession: (req, res, data) => acts.updateSession({ req, res }, data),
     getProof: (req) => acts.getProof({ req, res: undefined }),
     getAccessToken: (req, res, options) => acts.getAccessToken({ req, res }, options),

@@ -33,13 +33,16 @@ export {
   getProof,
   getSession,
   getToken,
+  impersonate,
   requireProof,
   signIn,
   signOut,
+  stopImpersonating,
   updateSession,
 } from "../server/sign_in.ts";
 export type {
   AuthorizationParams,
+  ImpersonateOptions,
   RequestActions,
   SignInOptions,
   SignOutOptions,

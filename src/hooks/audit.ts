@@ -16,7 +16,7 @@
 import { endpointAt } from "../http/paths.ts";
 import { AuthError, EventError } from "../errors.ts";
 import { lazy } from "../base/lazy.ts";
-import { withoutUndefined } from "../base/objects.ts";
+import { createFieldStore, withoutUndefined } from "../base/objects.ts";
 import { nowDate } from "../base/time.ts";
 import type { AuditEntry, AuditOperator, AuditRefusal } from "../types/audit.ts";
 import type { AuditedRequest, ResolvedConfig } from "../types/internal.ts";
@@ -35,6 +35,14 @@ const owners = lazy(() => import("../records/owner.ts"));
 /** Returns `true` when entries are of use, so that what they say is worth a read of the store. */
 export function isAudited({ events, topics }: ResolvedConfig): boolean {
   return events.audit !== undefined || topics.has("audit.entry") || isMetered();
+}
+
+/** Who acts for the user of a request, by its HTTP request: an operator, whom each entry names. */
+const actors = createFieldStore<string>();
+
+/** Notes that an operator acts for the user of a request. */
+export function noteActor({ request }: Pick<AuditedRequest, "request">, actor: string): void {
+  actors.set(request, actor);
 }
 
 /**
@@ -61,7 +69,7 @@ export async function audit(
     const facts = {
       at: nowDate(),
       provider: request?.providerId,
-      actor: operator?.id,
+      actor: operator?.id ?? (request && actors.get(request.request)),
       note: operator?.note,
       ...known,
       userId: known.userId === undefined ? undefined : ownerOf(known.userId),

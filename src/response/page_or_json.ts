@@ -15,6 +15,7 @@ import {
   renderPart,
 } from "../../pages/mod.ts";
 import { sha256Base64url } from "../base/crypto/hash.ts";
+import { loadPart } from "../hooks/topics.ts";
 import { randomBase64url } from "../base/crypto/bytes.ts";
 import { pageTexts } from "../../pages/messages.ts";
 import { refill } from "../../pages/refill.ts";
@@ -32,7 +33,7 @@ const VARY = "Cookie, Accept, Accept-Language";
 /** Props of a page without those that follow from config and request. */
 export type BuiltInProps = Omit<
   PageProps,
-  "nonce" | "theme" | "wording" | "siteUrl" | "signinUrl"
+  "banner" | "nonce" | "theme" | "wording" | "siteUrl" | "signinUrl"
 >;
 
 /** What a page is shown for: the request, the config, and the URL of the sign-in page. */
@@ -56,7 +57,7 @@ export async function answerPage(
     const content = (frame: PageProps) => pageContent(name, { ...props, ...frame });
     return await asStep(name, props, context, content);
   }
-  const frame = frameOf(context);
+  const frame = await frameWithBanner(context);
   const page = renderPage(name, { ...props, ...frame }, await script?.());
   return await answer(page, frame, context.request);
 }
@@ -73,7 +74,7 @@ export async function answerPart<Props extends object>(
       return (await load())(props, frame, frame.wording!);
     });
   }
-  const frame = frameOf(context);
+  const frame = await frameWithBanner(context);
   return await answer(renderPart(await load(), props, frame), frame, context.request);
 }
 
@@ -118,6 +119,13 @@ async function makeExtra(
   const shown = frame.typedForm ? refill(content, frame.typedForm) : content;
   const failures = failureTexts(pageTexts(frame.wording!));
   return { title, parts: toParts(shown), failures };
+}
+
+/** The frame of a document, which says that an operator acts for a user. */
+async function frameWithBanner(context: BuiltInContext): Promise<PageProps> {
+  const { request, config } = context;
+  const banner = await (await loadPart(config, "acting"))?.readBanner(request, config);
+  return { ...frameOf(context), ...banner ? { banner } : {} };
 }
 
 function frameOf({ request, config, signinUrl }: BuiltInContext): PageProps {

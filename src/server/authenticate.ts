@@ -65,7 +65,10 @@ export async function authenticateAt(
   if (config.error) throw config.error;
   const { accept = ["session"], ...wanted } = checkWanted(config.userConfig, options);
   const call = { config, request, origin };
-  const check: CredentialCheck = { auth, call, accept, wanted, mayChange };
+  const check: CredentialCheck = {
+    ...{ auth, call, accept, wanted },
+    mayChange: mayChange || canChange(request),
+  };
   const presented = presentedIn(request);
   const hasToken = presented !== null && typeof presented !== "string";
   for (const { misplaced } of config.credentials) {
@@ -93,8 +96,7 @@ async function ofSession(check: CredentialCheck): Promise<Principal | Authentica
     return answer(check, "no-credential", { location: auth.signInUrl(auth.returnUrl) });
   }
   const about = { userId: facts.userId };
-  const mayChange = check.mayChange || canChange(request);
-  if (mayChange && !isSameOrigin(asChange(request), auth.origin)) {
+  if (check.mayChange && !isSameOrigin(asChange(request), auth.origin)) {
     return await refuse(check, "cross-site", about);
   }
   const claim: Claim = {
@@ -153,6 +155,9 @@ async function enter(
   }
   const found = reader && await sessionAt(reader);
   if (!found) return await refuse(check, "revoked", about);
+  if (found.proof.actor !== undefined && wanted.allowActor !== true && check.mayChange) {
+    return await refuse(check, "acting", about);
+  }
   const ofUser = {
     ...common,
     ...found,

@@ -39,6 +39,10 @@ export function createRequestActions<Subject, Answer>(
       toAnswer(await perform(subject, (auth) => auth.signIn(...how)), subject),
     signOut: async (subject, options) =>
       toAnswer(await perform(subject, (auth) => auth.signOut(options)), subject),
+    impersonate: async (subject, userId, options) =>
+      toAnswer(await perform(subject, (auth) => auth.impersonate(userId, options)), subject),
+    stopImpersonating: async (subject, options) =>
+      toAnswer(await perform(subject, (auth) => auth.stopImpersonating(options)), subject),
     updateSession: async (subject, data) =>
       (await perform(subject, (auth) => auth.update(data))).body as Session | null,
     getProof: async (subject) => await (await of(subject)).proof(),

@@ -36,6 +36,18 @@ export interface SignOutOptions {
   federated?: boolean;
 }
 
+/**
+ * How an operator acts for a user.
+ *
+ * @since 0.3.0
+ */
+export interface ImpersonateOptions {
+  /** Why, for the audit log: 1 to 200 characters on one line. */
+  reason: string;
+  /** Path or URL to redirect to afterwards. Default: the origin. */
+  redirectTo?: string | undefined;
+}
+
 /** Extra query parameters of the authorization request. */
 export type AuthorizationParams = string | string[][] | Record<string, string> | URLSearchParams;
 
@@ -101,6 +113,32 @@ export interface RequestActions<
    * @throws {AuthError} when another site posted the form
    */
   signOut(...args: [...Subject, options?: SignOutOptions]): Promise<Answer>;
+  /**
+   * Lets the operator of the request act for a user: from then on, the browser has a session of the
+   * user for at most 60 minutes, which says so in `session.actor`. Needs `operators` in the config, and
+   * the permission `user:act`. The operator is led to a fresh proof where it is missing, and must then
+   * call it again.
+   *
+   * @returns as for `signIn`
+   * @throws {AccessDenied} when the operator may not act for this user
+   * @throws {AuthError} without a reason, with `cause.field`; and when another site posted the form
+   * @since 0.3.0
+   */
+  impersonate(
+    ...args: [...Subject, userId: string, options: ImpersonateOptions]
+  ): Promise<Answer>;
+  /**
+   * Ends what `impersonate` has begun: the browser gets the operator's own session back, if that is
+   * live. Does nothing where nobody acts for a user.
+   *
+   * @returns as for `signIn`
+   * @throws {AccessDenied} when this browser does not have the operator's own session
+   * @throws {AuthError} when another site posted the form
+   * @since 0.3.0
+   */
+  stopImpersonating(
+    ...args: [...Subject, options?: Pick<ImpersonateOptions, "redirectTo">]
+  ): Promise<Answer>;
   /**
    * Updates the session: passes `data` to your `jwt` callback, or with database
    * sessions to your `session` callback. The app's response carries the new

@@ -6,6 +6,7 @@
 
 import type { Environment } from "../config/env.ts";
 import { configFor, type PublicUrl } from "../config/host.ts";
+import { requireMember } from "../config/needs.ts";
 import { dispatch } from "../core/dispatch.ts";
 import { type AdapterError, UnknownAction } from "../errors.ts";
 import { auditRefusal } from "../hooks/audit.ts";
@@ -24,7 +25,6 @@ import { copyClientAddress } from "../http/client_address.ts";
 import { isStoreFailure } from "../hooks/adapter.ts";
 import { signInUrl } from "../response/render.ts";
 import { serialize, type SerializedAnswer, toResponse } from "../response/respond.ts";
-import { readClaims } from "../session/jwt.ts";
 import { findIdentity, isUnknown, readSession, sessionOf } from "../session/strategies.ts";
 import { notedSession, type SessionFacts } from "../session/opened_session.ts";
 import type { AuthConfig } from "../types/config.ts";
@@ -42,6 +42,7 @@ import type {
   AccessTokenResult,
   ActionResult,
   AuthorizationParams,
+  ImpersonateOptions,
   SignInOptions,
   SignOutOptions,
 } from "./request_actions.ts";
@@ -276,9 +277,7 @@ export class RequestAuth {
    * @throws {AdapterError} when the store fails
    */
   async token(): Promise<JWT | null> {
-    return await this.#read((ctx) =>
-      ctx.config.session.strategy === "jwt" ? readClaims(ctx) : null
-    );
+    return await this.#read(async (ctx) => (await sessionOf(ctx).open(ctx))?.claims ?? null);
   }
 
   /**
@@ -433,6 +432,45 @@ export class RequestAuth {
   }
 
   /**
+   * Lets the operator of the request act for a user.
+   *
+   * @throws {AccessDenied} when the operator may not
+   * @throws {AuthError} without a reason, and without operators
+   * @throws {MissingCSRF} when another site posted the form
+   */
+  async impersonate(
+    userId: string,
+    { reason, redirectTo }: ImpersonateOptions,
+  ): Promise<ActionResult> {
+    return await this.#actAsOperator("operators/users/{id}/act", { id: String(userId) }, {
+      // What is no text must not become one.
+      reason: typeof reason === "string" ? reason : undefined,
+      callbackUrl: redirectTo,
+    });
+  }
+
+  /**
+   * Ends it.
+   *
+   * @throws {AccessDenied} when this browser does not have the operator's own session
+   * @throws {MissingCSRF} when another site posted the form
+   */
+  async stopImpersonating(
+    { redirectTo }: Pick<ImpersonateOptions, "redirectTo"> = {},
+  ): Promise<ActionResult> {
+    return await this.#actAsOperator("operators/stop", {}, { callbackUrl: redirectTo });
+  }
+
+  async #actAsOperator(
+    path: string,
+    params: Readonly<Record<string, string>>,
+    fields: object,
+  ): Promise<ActionResult> {
+    requireMember(this.#config, "operators");
+    return await this.#act({ action: path, path, params, query: {}, body: toFields(fields) });
+  }
+
+  /**
    * Passes `data` to the `jwt` callback with the trigger `update`, or with
    * database sessions to the `session` callback.
    *
@@ -468,14 +506,15 @@ export class RequestAuth {
   }
 
   async #act(
-    call: Pick<RequestInternal, "action" | "providerId" | "query" | "body">,
+    call: Pick<RequestInternal, "action" | "providerId" | "path" | "params" | "query" | "body">,
   ): Promise<ActionResult> {
     const request = this.#internal({ ...call, method: "POST" });
     if (!this.#config.error) await this.#assertOwn(request);
     const { answer, error } = await dispatch({ ...request, skipsCsrf: true }, this.#config);
     // Refused credentials, limits and failures of the store are thrown, so that the app's form can
     // show them. A failure without an error page is thrown too.
-    const isForCaller = call.action === "callback" || answer.redirect === undefined;
+    const isForCaller = call.action === "callback" || call.path !== undefined ||
+      answer.redirect === undefined;
     if (error !== undefined && (isForCaller || (await failures()).isTemporary(error))) throw error;
     const { cookies = [], body } = answer;
     this.#settle(cookies);
@@ -492,7 +531,10 @@ export class RequestAuth {
   }
 
   #internal(
-    call: Pick<RequestInternal, "action" | "method" | "providerId" | "query" | "body">,
+    call: Pick<
+      RequestInternal,
+      "action" | "method" | "providerId" | "path" | "params" | "query" | "body"
+    >,
   ): RequestInternal {
     return {
       ...call,

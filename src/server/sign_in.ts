@@ -14,6 +14,7 @@ import type { ProviderId } from "../types/provider.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 import {
   type AuthorizationParams,
+  type ImpersonateOptions,
   type SignInOptions,
   type SignOutOptions,
   toRedirect,
@@ -275,6 +276,64 @@ export async function signOut(
 ): Promise<Response> {
   const auth = await boundTo(config).of(request);
   return toRedirect(await auth.signOut(options));
+}
+
+/**
+ * Lets the operator of a request act for a user; see `RequestActions.impersonate`.
+ *
+ * @param config the same object every time, since resolved configs are cached per object
+ * @throws {AccessDenied} when the operator may not act for this user
+ * @throws {AuthError} without a reason, without `operators` in the config, and when another site
+ * posted the form
+ * @since 0.3.0
+ *
+ * @example
+ * ```ts
+ * import { impersonate } from "@x/auth/server";
+ * import { assertRejects } from "@std/assert";
+ *
+ * const config = { providers: [], secret: "a-secret-of-at-least-32-characters", trustHost: true };
+ * const request = new Request("https://app.example/support", { method: "POST" });
+ * // This app has no operators.
+ * await assertRejects(() => impersonate(request, config, "user-1", { reason: "Ticket 7" }));
+ * ```
+ */
+export async function impersonate(
+  request: Request,
+  config: ServerConfig,
+  userId: string,
+  options: ImpersonateOptions,
+): Promise<Response> {
+  const auth = await boundTo(config).of(request);
+  return toRedirect(await auth.impersonate(userId, options));
+}
+
+/**
+ * Ends what {@linkcode impersonate} has begun; see `RequestActions.stopImpersonating`.
+ *
+ * @param config the same object every time, since resolved configs are cached per object
+ * @throws {AccessDenied} when this browser does not have the operator's own session
+ * @throws {AuthError} without `operators` in the config, and when another site posted the form
+ * @since 0.3.0
+ *
+ * @example
+ * ```ts
+ * import { stopImpersonating } from "@x/auth/server";
+ * import { assertRejects } from "@std/assert";
+ *
+ * const config = { providers: [], secret: "a-secret-of-at-least-32-characters", trustHost: true };
+ * const request = new Request("https://app.example/stop", { method: "POST" });
+ * // This app has no operators.
+ * await assertRejects(() => stopImpersonating(request, config));
+ * ```
+ */
+export async function stopImpersonating(
+  request: Request,
+  config: ServerConfig,
+  options: Pick<ImpersonateOptions, "redirectTo"> = {},
+): Promise<Response> {
+  const auth = await boundTo(config).of(request);
+  return toRedirect(await auth.stopImpersonating(options));
 }
 
 /**

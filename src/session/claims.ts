@@ -29,8 +29,13 @@ const PROOF = "session_proof";
  * kept at their first renewal, so that no renewal makes the proof look newer.
  */
 export function proofOf(claims: JWT): Proof {
-  return readProof(claims[PROOF]) ??
+  return storedProofOf(claims) ??
     unknownProof(typeof claims.iat === "number" ? claims.iat : 0);
+}
+
+/** The proof as a token has it; `undefined` when it has none that can be read. */
+export function storedProofOf(claims: JWT): Proof | undefined {
+  return readProof(claims[PROOF]);
 }
 
 /** Claim with the tokens of providers, which is sealed once more. */

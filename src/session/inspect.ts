@@ -14,8 +14,9 @@ import type { RecordStore } from "../types/records.ts";
 import { canStartSession, findEndReason } from "./access.ts";
 import { MAX_TOKEN_LENGTH, sessionIdOf as idOfRow } from "./database.ts";
 import { issuedAtMs, sessionIdOf } from "./claims.ts";
-import { open, type OpenedToken } from "./opened_session.ts";
+import { isActing, open, type OpenedToken } from "./opened_session.ts";
 import { migratedId, peekRecord } from "./record.ts";
+import { sessionOf } from "./strategies.ts";
 
 /** State of a session. */
 export type SessionState =
@@ -36,6 +37,7 @@ export type SessionState =
 
 /** Inspects the session of a cookie's value. */
 export async function inspect(ctx: Context, cookie: string): Promise<SessionState> {
+  if (isActing(ctx)) return await sessionOf(ctx).open(ctx) ? "live" : "revoked";
   return ctx.config.session.strategy === "database"
     ? await inspectRow(ctx, cookie)
     : await inspectToken(ctx, cookie);

@@ -344,7 +344,8 @@ function hasChanged(ctx: Context, token: JWT, { claims, text }: OpenedToken): bo
   return JSON.stringify(token) !== text;
 }
 
-function toUser(token: JWT): Session["user"] {
+/** The user of a session, from its claims. */
+export function toUser(token: JWT): Session["user"] {
   const { name, email, picture: image } = token;
   const user = { name, email, image };
   return isUnproven(token) ? { ...user, emailVerified: false } : user;

@@ -27,6 +27,17 @@ import { isOfAnotherKey } from "../base/crypto/jwe.ts";
 import { openToken, toSecrets } from "../jwt.ts";
 import { withoutOwnClaims } from "./claims.ts";
 
+/** Begins the cookie of a session in which an operator acts for its user. */
+export const ACTING = "acting.";
+
+/**
+ * Returns `true` for the cookie of a session in which an operator acts for its user. It opens no
+ * session where the app has no operators.
+ */
+export function isActing({ cookies }: Pick<Context, "cookies">): boolean {
+  return cookies.get("sessionToken")?.startsWith(ACTING) === true;
+}
+
 /** A session token that was read. */
 export interface OpenedToken {
   /** The claims. */
@@ -148,6 +159,8 @@ export interface SessionFacts {
   id(): Awaitable<string | undefined>;
   /** Its proof; database sessions have it in their record. */
   proof(): Awaitable<Proof>;
+  /** `true` when an operator acts for the user. Else absent. */
+  readonly isActed?: true;
 }
 
 const noted = createFieldStore<SessionFacts>();

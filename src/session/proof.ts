@@ -8,7 +8,7 @@
 
 import { isRecord } from "../base/objects.ts";
 import { preciseSeconds } from "../base/time.ts";
-import type { AuthenticationMethod, Proof, ProviderProof } from "../types/proof.ts";
+import type { ActingTime, AuthenticationMethod, Proof, ProviderProof } from "../types/proof.ts";
 
 const METHODS: Readonly<Record<AuthenticationMethod, true>> = {
   face: true,
@@ -57,16 +57,26 @@ export function unknownProof(at: number): Proof {
 /** A stored proof; `undefined` when the value is none. */
 export function readProof(value: unknown): Proof | undefined {
   if (!isRecord(value)) return undefined;
-  const { at, methods, provider, upstream, actor } = value;
+  const { at, methods, provider, upstream, actor, acting } = value;
   if (!isTime(at) || !isMethods(methods)) return undefined;
   if (provider !== null && typeof provider !== "string") return undefined;
-  // Without its actor, an act of another user would count as the user's own.
-  if (actor !== undefined && typeof actor !== "string") return undefined;
   const proof: Proof = { at, methods, provider };
   const statement = toProviderProof(upstream);
   if (statement) proof.upstream = statement;
-  if (actor !== undefined) proof.actor = actor;
+  // Without its actor, an act of another user would count as the user's own.
+  if (actor !== undefined) proof.actor = typeof actor === "string" ? actor : "";
+  if (isActingTime(acting)) proof.acting = { since: acting.since, until: acting.until };
   return proof;
+}
+
+/** Longest time for which an operator acts for a user, in seconds. */
+export const MAX_ACTING = 60 * 60;
+
+function isActingTime(value: unknown): value is ActingTime {
+  if (!isRecord(value)) return false;
+  const { since, until } = value;
+  return isTime(since) && typeof until === "number" && until > since &&
+    until - since <= MAX_ACTING;
 }
 
 /** The valid members of a provider's statement; `undefined` without any. */

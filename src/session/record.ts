@@ -27,6 +27,7 @@ import type { Json, RecordStore } from "../types/records.ts";
 import type { NewRecord, SessionRecord } from "../types/session.ts";
 import type { ProviderSession } from "../types/provider_session.ts";
 import { canStartSession } from "./access.ts";
+import { readProof } from "./proof.ts";
 export { canStartSession, findEndReason } from "./access.ts";
 
 /** The index by which providers find sessions, loaded only where they may end them. */
@@ -326,13 +327,16 @@ export async function whileEnding<T>(
   return ended;
 }
 
-/** Lists the records of a user, by their ids. */
+/** Lists the records of a user, by their ids; without those in which an operator acts for the user. */
 export async function listRecords(
   { records }: ResolvedRevocation,
   userId: string,
 ): Promise<SessionRecord[]> {
   const found: SessionRecord[] = [];
-  for await (const session of sessions.listAll(records, userId)) found.push(toRecord(session));
+  for await (const session of sessions.listAll(records, userId)) {
+    // It is no device of the user.
+    if (readProof(session.data.proof)?.acting === undefined) found.push(toRecord(session));
+  }
   return found;
 }
 

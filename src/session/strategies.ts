@@ -13,30 +13,37 @@ import { type AdapterError, JWTSessionError, SessionTokenError } from "../errors
 import { isStoreFailure } from "../hooks/adapter.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
 import type { SessionStrategy } from "../types/session.ts";
-import { isOver } from "./opened_session.ts";
+import { isActing, isOver } from "./opened_session.ts";
 import { jwtStrategy } from "./jwt.ts";
 
-const loaded = lazy(async () => (await import("./database.ts")).databaseStrategy);
-
-/** Loaded at its first use, so that apps without a database pay nothing for it. */
-const databaseStrategy: SessionStrategy = {
-  issue: async (...args) => (await loaded()).issue(...args),
-  read: async (...args) => (await loaded()).read(...args),
-  end: async (...args) => (await loaded()).end(...args),
-  open: async (...args) => (await loaded()).open(...args),
-  recheck: async (...args) => (await loaded()).recheck(...args),
-  prove: async (...args) => (await loaded()).prove(...args),
-  fork: async (...args) => (await loaded()).fork(...args),
-};
+/** A strategy that is loaded at its first use, so that other apps pay nothing for it. */
+function loadedLater(load: () => Promise<SessionStrategy>): SessionStrategy {
+  const loaded = lazy(load);
+  return {
+    issue: async (...args) => (await loaded()).issue(...args),
+    read: async (...args) => (await loaded()).read(...args),
+    end: async (...args) => (await loaded()).end(...args),
+    open: async (...args) => (await loaded()).open(...args),
+    recheck: async (...args) => (await loaded()).recheck(...args),
+    prove: async (...args) => (await loaded()).prove(...args),
+    fork: async (...args) => (await loaded()).fork(...args),
+  };
+}
 
 const strategies: Record<"jwt" | "database", SessionStrategy> = {
   jwt: jwtStrategy,
-  database: databaseStrategy,
+  database: loadedLater(async () => (await import("./database.ts")).databaseStrategy),
 };
 
-/** The strategy of this app. */
+const acting = loadedLater(async () =>
+  (await import("./acting.ts")).makeActingStrategy(({ config }) =>
+    strategies[config.session.strategy]
+  )
+);
+
+/** The strategy of this app; of a session in which an operator acts for the user, its own one. */
 export function sessionOf(ctx: Context): SessionStrategy {
-  return strategies[ctx.config.session.strategy];
+  return isActing(ctx) ? acting : strategies[ctx.config.session.strategy];
 }
 
 /** The ids of the session's record and its user; `null` without a live session that has both. */

@@ -192,10 +192,25 @@ export function hasTwoFactors(visitor: Pick<Visitor, "proof" | "requirement">): 
  * @throws {AccessDenied} when another person acts for the user
  */
 export function assertIsUser(
-  { actsForAnother }: Visitor,
+  { proof }: Pick<Visitor, "proof">,
   words = "show a page of changes",
 ): void {
-  if (actsForAnother) {
+  assertOwnProof(proof, words);
+}
+
+/**
+ * Refuses the same for what follows from a session, and needs no visitor.
+ *
+ * @throws {AccessDenied} when another person acts for the user
+ */
+export async function assertOwnSession(ctx: Context, words: string): Promise<void> {
+  const session = await sessionOf(ctx).open(ctx);
+  if (session) assertOwnProof(await session.proof(), words);
+}
+
+/** Refuses the same, given the proof of a session. */
+export function assertOwnProof({ actor }: Pick<Proof, "actor">, words: string): void {
+  if (actor !== undefined) {
     throw new AccessDenied(`Cannot ${words}: another person acts for the user`);
   }
 }

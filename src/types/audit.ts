@@ -79,6 +79,10 @@ export interface AuditChange extends AuditFacts {
     | "account.linked"
     /** A linked account was removed. */
     | "account.unlinked"
+    /** An operator, the `actor`, stopped acting for the user. */
+    | "acting.ended"
+    /** An operator, the `actor`, began to act for the user. */
+    | "acting.started"
     /** The user has another email address. */
     | "address.changed"
     /** The user proved the email address. */
@@ -333,6 +337,8 @@ export interface AuditCredentialRefusal extends AuditFacts {
 
 /** Reason for which `authenticate` refuses a credential. */
 export type CredentialRefusal =
+  /** An operator acts for the user, and the app does not allow it for this request. */
+  | "acting"
   /** Another site made the browser send a request that changes something. */
   | "cross-site"
   /** The owner was deleted. */

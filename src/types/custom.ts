@@ -136,6 +136,13 @@ export interface CustomPage<Texts = unknown> {
   readonly methods: readonly ("GET" | "POST")[];
   /** `true` when a post counts as a try of the client's address (`limits`). Default `false`. */
   readonly isCounted?: boolean;
+  /**
+   * `true` when an operator who acts for the user may post it. Default `false`: the post is refused
+   * with `AccessDenied`.
+   *
+   * @since 0.3.0
+   */
+  readonly allowActor?: boolean | undefined;
   /** Loads the handlers, at the first request. */
   readonly load: () => Awaitable<
     { readonly GET?: PageHandler<Texts>; readonly POST?: PageHandler<Texts> }

@@ -229,6 +229,13 @@ export interface CookiesOptions {
    * for it. Set only with `connections`.
    */
   adminLink?: Optional<CookieOption> | undefined;
+  /**
+   * Sealed: the session of an operator who acts for a user, until the operator stops. Set only with
+   * `operators`.
+   *
+   * @since 0.3.0
+   */
+  operator?: Optional<CookieOption> | undefined;
 }
 
 /** One input of a credentials form: any HTML attribute of `input`, and a label. */

@@ -58,6 +58,13 @@ export interface AuthenticateOptions<
    * 30, the time that the way to a new token may take. For `"token"` alone. Default: no limit.
    */
   readonly maxAge?: number;
+  /**
+   * `true` admits an operator who acts for the user, also for a request that can change something.
+   * `session.actor` says who acts. Default `false`: only `GET` and `HEAD` are admitted.
+   *
+   * @since 0.3.0
+   */
+  readonly allowActor?: boolean;
 }
 
 /**

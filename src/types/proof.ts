@@ -86,6 +86,24 @@ export interface Proof {
   upstream?: ProviderProof;
   /** Id of the user who acts in place of the session's user. */
   actor?: string;
+  /**
+   * When an operator began to act in place of the user, and when that ends. Absent for the user.
+   *
+   * @since 0.3.0
+   */
+  acting?: ActingTime;
+}
+
+/**
+ * The time for which an operator acts for a user: at most 60 minutes, which nothing extends.
+ *
+ * @since 0.3.0
+ */
+export interface ActingTime {
+  /** Begin, in seconds since the epoch. */
+  since: number;
+  /** End, in seconds since the epoch. */
+  until: number;
 }
 
 /**

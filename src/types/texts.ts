@@ -9,6 +9,7 @@
 
 import type { accountEnglish } from "../../pages/account/english.ts";
 import type { activityEnglish } from "../../pages/activity/english.ts";
+import type { actingEnglish } from "../../pages/acting/english.ts";
 import type { addressEnglish } from "../../pages/address/english.ts";
 import type { connectionEnglish } from "../../pages/connections/english.ts";
 import type { pageEnglish } from "../../pages/english.ts";
@@ -29,6 +30,7 @@ import type { addressCodeEnglish } from "../capabilities/address/code_english.ts
 import type { addressNoticeEnglish } from "../capabilities/address/notice_english.ts";
 import type { factorCodeEnglish } from "../capabilities/factors/code_english.ts";
 import type { factorNoticeEnglish } from "../capabilities/factors/notice_english.ts";
+import type { actingNoticeEnglish } from "../capabilities/operators/acting_english.ts";
 import type { connectionNoticeEnglish } from "../capabilities/connections/notice_english.ts";
 import type { organizationNoticeEnglish } from "../capabilities/organizations/notice_english.ts";
 import type { passwordNoticeEnglish } from "../capabilities/passwords/notice_english.ts";
@@ -40,6 +42,8 @@ import type { noticeEnglish } from "../mail/notice_english.ts";
 export type {
   accountEnglish,
   accountNoticeEnglish,
+  actingEnglish,
+  actingNoticeEnglish,
   activityEnglish,
   addressCodeEnglish,
   addressEnglish,
@@ -171,6 +175,8 @@ export interface Texts extends PageTexts {
   account: Translated<typeof accountEnglish>;
   /** The pages of the audit log. */
   activity: Translated<typeof activityEnglish>;
+  /** Operators who act for users. */
+  acting: Translated<typeof actingEnglish>;
   /** The page for addresses. */
   address: Translated<typeof addressEnglish>;
   /** The page of an organization's single sign-on. */
@@ -210,6 +216,8 @@ export interface Texts extends PageTexts {
   notices: Translated<typeof noticeEnglish> & {
     /** Changes of accounts. */
     account: Notices<typeof accountNoticeEnglish>;
+    /** Operators who act for users. */
+    acting: Notices<typeof actingNoticeEnglish>;
     /** Changes of addresses. */
     address: Notices<typeof addressNoticeEnglish>;
     /** Connections of organizations, and their domains. */

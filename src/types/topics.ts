@@ -10,6 +10,7 @@
  * @module
  */
 
+import type { ActingParts } from "./acting_parts.ts";
 import type { AdapterUser } from "./adapter.ts";
 import type { AuditEntry } from "./audit.ts";
 import type { AccountRow, PageVisitor } from "./custom.ts";
@@ -298,6 +299,8 @@ export interface Parts {
   services: ServiceReader;
   /** Reads permissions of a user outside of organizations, where the app names some. */
   permissions: PermissionReader;
+  /** Operators who act for users. */
+  acting: ActingParts;
 }
 
 /** Functions that load the parts of a capability, at the first use. */

@@ -27,6 +27,8 @@ import { requests } from "../../src/capabilities/oauth_server/kinds.ts";
 import { OAuthServer } from "../../src/capabilities/oauth_server/mod.ts";
 import { listGrants } from "../../src/capabilities/oauth_server/grant_functions.ts";
 import { type OAuthCall, oauthCall } from "../../src/capabilities/oauth_server/settings.ts";
+import { Operators } from "../../src/capabilities/operators/mod.ts";
+import { impersonate } from "../../src/server/sign_in.ts";
 import { requireConfig } from "../../src/server/environment.ts";
 import { set as setPassword } from "../../src/capabilities/passwords/functions.ts";
 import {
@@ -64,6 +66,11 @@ export const NEW = "countess@example.com";
 
 /** Password that the thief sets. */
 export const THEFT = "thieves weave sacks of feathers";
+
+/** The operator who acts for the owner. */
+const OPERATOR = "olga";
+
+const OPERATORS = Operators({ permissionsOf: ({ id }) => id === OPERATOR ? ["user:act"] : [] });
 
 /** The owner at the first provider, which has an account that is linked. */
 const OWNER_AT_ONE = { sub: "1", name: "Ada" };
@@ -451,7 +458,12 @@ export async function steal(
     overrides?: Partial<AuthConfig>;
   } = {},
 ): Promise<Scene> {
-  const { app, dump } = createStolenApp(mode, overrides);
+  // Where sessions have no records, nobody can act for a user, and a token says so all the same.
+  const hasOperators = row.began === "acting" && mode !== "jwt without records";
+  const { app, dump } = createStolenApp(mode, {
+    ...hasOperators ? { operators: OPERATORS } : {},
+    ...overrides,
+  });
   const { adapter, config } = app;
   const { id } = await adapter.createUser({
     id: "ada",
@@ -508,10 +520,19 @@ export async function steal(
     await enterFirst(owner, hasPassword);
   }
   if (began === "acting") {
-    const proof = { methods: ["pwd" as const, "otp" as const, "mfa" as const], actor: "support" };
+    const proof = { methods: ["pwd" as const, "otp" as const, "mfa" as const] };
     const options = { origin: APP, env: {}, proof };
-    const { setCookies } = await signInAs(config, { id, email: ADA }, options);
-    owner.cookies.store(new URL(APP), setCookies);
+    if (hasOperators) {
+      const { headers } = await signInAs(config, { id: OPERATOR, name: "Olga" }, options);
+      headers.set("origin", APP);
+      const request = new Request(APP, { method: "POST", headers });
+      const begun = await impersonate(request, config, id, { reason: "Ticket 7" });
+      owner.cookies.store(new URL(APP), begun.headers.getSetCookie());
+    } else {
+      const acting = { ...options, proof: { ...proof, actor: "support" } };
+      const { setCookies } = await signInAs(config, { id, email: ADA }, acting);
+      owner.cookies.store(new URL(APP), setCookies);
+    }
   }
   if (began === "before") scene.secret = await enrol(desk);
   const known = await adapter.records.list(id, "factor");

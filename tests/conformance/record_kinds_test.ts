@@ -141,6 +141,11 @@ const KINDS: Readonly<Record<string, Facts>> = {
   "oauth.request": { owner: "user", exported: "a question of the last minutes" },
   "oauth.used": { owner: "user", exported: "that a code was used" },
   "oauth.user-code": { owner: "nobody: a hash of a code for ten minutes", exported: NOTHING },
+  "operators.impersonation": { owner: "user", exported: "among the `records`, without the reason" },
+  "operators.notice": {
+    owner: "nobody: those that are due are found by one owner",
+    exported: "that the user gets an email within the hour",
+  },
   "org": {
     owner: "nobody: it names its owners, and ends with the last one",
     stays: "until it is deleted",
@@ -305,6 +310,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "org.membership": "tests/flows/organizations_test.ts",
   "org.pending": "tests/flows/organizations_import_test.ts",
   "org.removal": "tests/flows/organizations_removal_test.ts",
+  "operators.impersonation": "tests/flows/acting_test.ts",
+  "operators.notice": "tests/flows/acting_test.ts",
   "org.slug": "tests/flows/organizations_test.ts",
 };
 

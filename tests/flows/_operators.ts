@@ -22,6 +22,7 @@ export const access = defineAccess({
   permissions: operatorPermissions,
   roles: {
     support: { user: ["read", "suspend", "sign-out", "act"] },
+    reader: { user: ["read"] },
     /** Has no permission of operators. */
     member: { member: ["invite"] },
   },

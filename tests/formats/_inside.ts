@@ -26,6 +26,7 @@ import {
   removedMarks,
   tests as signInTests,
 } from "../../src/capabilities/connections/kinds.ts";
+import { impersonations, untold } from "../../src/capabilities/operators/impersonations.ts";
 import { usedAssertions } from "../../src/capabilities/saml/kinds.ts";
 import { documentClient, keepDocument } from "../../src/capabilities/oauth_server/documents.ts";
 import { clientSessions } from "../../src/capabilities/oauth_server/kinds.ts";
@@ -235,6 +236,10 @@ export const INSIDE: readonly Inside[] = [
   recordOf(identities, "inside", {
     ...{ org: "inside", connection: "sso-inside", given: null, at: "2030-01-01T00:00:00.000Z" },
   }),
+  recordOf(impersonations, "inside", {
+    ...{ reason: "Ticket 7", since: 1_700_000_000, until: 1_700_003_600, endedAt: null },
+  }),
+  recordOf(untold, "inside", { userId: USER, until: 1_700_003_600 }),
   recordOf(adminLinks, "inside", {
     ...{ maker: USER, membership: 1, anchor: "anchor", hash: "hash", browser: null },
     createdAt: "2030-01-01T00:00:00.000Z",

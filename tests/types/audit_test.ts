@@ -71,6 +71,8 @@ function describe(entry: AuditEntry): string {
     case "organization.ownership-moved":
     case "organization.role-changed":
     case "organization.updated":
+    case "acting.ended":
+    case "acting.started":
     case "passkey.added":
     case "passkey.removed":
     case "passkey.renamed":

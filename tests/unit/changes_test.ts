@@ -18,6 +18,7 @@ import * as oauthServer from "../../src/capabilities/oauth_server/functions.ts";
 import * as organizations from "../../src/capabilities/organizations/functions.ts";
 import * as passkeys from "../../src/capabilities/passkeys/functions.ts";
 import * as audit from "../../src/capabilities/audit_log/functions.ts";
+import * as operators from "../../src/capabilities/operators/functions.ts";
 import * as webhooks from "../../src/capabilities/webhooks/functions.ts";
 import * as connections from "../../src/capabilities/connections/functions.ts";
 import * as domains from "../../src/capabilities/connections/domain_functions.ts";
@@ -120,6 +121,7 @@ const GROUPS = {
   passwords: [passwords, "src/capabilities/passwords/functions.ts"],
   sessions: [sessions, "src/server/sessions.ts"],
   users: [users, "src/server/users.ts"],
+  operators: [operators, "src/capabilities/operators/functions.ts"],
   webhooks: [webhooks, "src/capabilities/webhooks/functions.ts"],
 } as const;
 
@@ -314,6 +316,7 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/organizations/organization.ts": "for those who ask `act()`",
   "src/capabilities/audit_log/forget.ts": "what the log has about a user who is gone",
   "src/capabilities/audit_log/write.ts": "entries of the log, of which no function changes one",
+  "src/capabilities/operators/impersonations.ts": "when operators acted for a user, who owns it",
   "src/capabilities/webhooks/deliveries.ts": "messages to other systems",
   "src/capabilities/scim/directory.ts": "counts requests in this process",
   "src/capabilities/scim/documents.ts": "a member of the same name, in a document",
@@ -357,6 +360,7 @@ const WRITERS: Record<string, string> = {
   "src/server/sessions.ts": "by user id, for the app",
   "src/server/users.ts": "by user id, for the app",
   "src/tools/operate/users.ts": "by user id, for people who run the app",
+  "src/session/acting.ts": "records of sessions in which operators act for users",
   "src/session/anchor.ts": "the evidence that a user may have keys, written with the first one",
   "src/session/access.ts": "suspensions, and the end of a deleted user's sessions",
   "src/session/pending_sign_in.ts": "a sign-in that waits",

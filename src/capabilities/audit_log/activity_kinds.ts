@@ -13,6 +13,9 @@ export const KINDS: Readonly<Record<AuditName, ActivityKind | null>> = {
   "account.linked": "accountLinked",
   "account.refused": "refused",
   "account.unlinked": "accountUnlinked",
+  // The account page has a row for it.
+  "acting.ended": null,
+  "acting.started": null,
   "address.changed": "addressChanged",
   "address.proven": "addressProven",
   "address.refused": "refused",

@@ -13,7 +13,12 @@ import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import { requireConfig } from "../../server/environment.ts";
-import { assertFreshProof, findVisitor, type Visitor } from "../../session/visitor.ts";
+import {
+  assertFreshProof,
+  assertOwnSession,
+  findVisitor,
+  type Visitor,
+} from "../../session/visitor.ts";
 import type {
   AccountRowContext,
   CallHandler,
@@ -44,9 +49,13 @@ type Texts = Readonly<Record<string, unknown>> | undefined;
 export function pageHandlers(
   handlers: { readonly GET?: PageHandler<never>; readonly POST?: PageHandler<never> },
   texts: Texts,
+  allowActor = false,
 ): ActionHandlers {
   const toHandler = (run: PageHandler<never> | undefined): Handler => async (ctx) => {
-    if (ctx.request.method === "POST") await requireCsrf(ctx);
+    if (ctx.request.method === "POST") {
+      await requireCsrf(ctx);
+      if (!allowActor) await assertOwnSession(ctx, "post a form");
+    }
     return await answer(ctx, await run!(await toPage(ctx, texts)));
   };
   const [get, post] = [toHandler(handlers.GET), toHandler(handlers.POST)];

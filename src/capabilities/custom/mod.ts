@@ -83,11 +83,11 @@ export function defineCapability<
   const { id, pages = {}, calls = {}, records = [], accountRow, functions, on = {} } = options;
   const texts = options.texts as Readonly<Record<string, unknown>> | undefined;
   const endpoints: Endpoint[] = [
-    ...Object.entries(pages).map(([path, { load, ...page }]): Endpoint => ({
+    ...Object.entries(pages).map(([path, { load, allowActor, ...page }]): Endpoint => ({
       kind: "ambient",
       path,
       ...page,
-      load: async () => (await handlers()).pageHandlers(await load(), texts),
+      load: async () => (await handlers()).pageHandlers(await load(), texts, allowActor),
     })),
     ...Object.entries(calls).map(([path, { load, ...call }]): Endpoint => ({
       kind: "explicit",

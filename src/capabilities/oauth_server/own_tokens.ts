@@ -16,7 +16,9 @@ import { lazy } from "../../base/lazy.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { requireConfig } from "../../server/environment.ts";
 import { boundTo } from "../../server/sign_in.ts";
+import { readProof } from "../../session/proof.ts";
 import { sessions } from "../../session/record.ts";
+import { assertOwnProof } from "../../session/visitor.ts";
 import type { Claim } from "../../types/credential.ts";
 import type { SessionIdentity } from "../../types/identity.ts";
 import type { ServerConfig } from "../../types/inference.ts";
@@ -75,13 +77,13 @@ export async function issueToken(
   const holder = "headers" in by ? await holderIn(written, by) : await findHolder(config, by);
   if (!holder) return null;
   const { id, userId, proof } = holder;
+  // It would outlive what the person who acts may do.
+  if (proof) assertOwnProof(proof, "issue a token");
   const acr = proof && acrOf(proof.methods);
   const { token, expiresIn } = await makeAccessToken({ config, settings }, {
     ...{ sub: userId, aud: url, client_id: settings.issuer, scope: names.join(" "), sid: id },
     ...proof && proof.methods.length > 0 ? { auth_time: proof.at, amr: proof.methods } : {},
     ...acr === undefined ? {} : { acr },
-    // A person who acts for the user does so here too.
-    ...proof?.actor === undefined ? {} : { act: { sub: proof.actor } },
   });
   return { token, expiresIn };
 }
@@ -101,7 +103,9 @@ async function findHolder(
 ): Promise<Holder | undefined> {
   if (!/^[\w-]{1,64}$/.test(id)) return undefined;
   const entry = await sessions.get(records, id);
-  return entry?.owner === ownerOf(userId) ? { id, userId } : undefined;
+  if (entry?.owner !== ownerOf(userId)) return undefined;
+  const proof = readProof(entry.data.proof);
+  return proof?.acting ? { id, userId, proof } : { id, userId };
 }
 
 /** See `OAuthFunctions.verifyToken`. */

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { cleanName } from "../../base/names.ts";
 import { nearest } from "../../base/nearest.ts";
 import { codeOf } from "../../config/capability.ts";
 import type { Demand } from "../../config/needs.ts";
@@ -54,6 +55,13 @@ export function checkOperators(
     // Without one, the needs say so.
     const error = settings && checkOrganization(organization, settings);
     if (error) return error;
+  }
+  const { name, notify = "at-once" } = options.acting ?? {};
+  if (name !== undefined && (typeof name !== "string" || cleanName(name) !== name)) {
+    return bad("it is no name: it needs 1 to 64 characters on one line", ".acting.name");
+  }
+  if (notify !== "at-once" && notify !== "after") {
+    return bad('it is "at-once" or "after": a user is told in any case', ".acting.notify");
   }
   const hasSecondFactor = (factors?.length ?? 0) > 0 ||
     providers.some(({ type }) => type === "webauthn");

@@ -78,7 +78,19 @@ export interface OperatorTask {
 export async function requireOperator(
   ctx: Context,
   action: OperatorAction,
-  { userIds = [], back }: OperatorTask = {},
+  task: OperatorTask = {},
+): Promise<Operator | OperatorRefusal> {
+  const operator = await decide(ctx, action, task);
+  const { isChange, words }: ActionNeed = ACTIONS[action];
+  if (operator.ok && isChange) assertTwoFactors(operator.visitor, words, task.back);
+  return operator;
+}
+
+/** Decides everything but whether the proof is fresh. */
+async function decide(
+  ctx: Context,
+  action: OperatorAction,
+  { userIds = [], back }: OperatorTask,
 ): Promise<Operator | OperatorRefusal> {
   const need: ActionNeed = ACTIONS[action];
   if (userIds.length !== need.users) {
@@ -111,12 +123,32 @@ export async function requireOperator(
       const obstacle = await findObstacle(user);
       if (obstacle) return await no(obstacle);
     }
-    assertTwoFactors(visitor, need.words, back);
   }
   return {
     ...{ ok: true, visitor, users, findObstacle },
     may: (action) => held.has(ACTIONS[action].permission),
   };
+}
+
+/**
+ * Decides the same for a change that the operator has begun with a fresh proof: it may continue as long
+ * as all else holds.
+ *
+ * @returns `undefined` when it may not
+ */
+export async function mayContinue(
+  ctx: Context,
+  action: OperatorAction,
+  task: OperatorTask,
+): Promise<Operator | undefined> {
+  const operator = await decide(ctx, action, task);
+  return operator.ok ? operator : undefined;
+}
+
+/** Returns `true` for a user who has a permission of operators now. */
+export async function isOperator(ctx: Context, user: AdapterUser): Promise<boolean> {
+  const held = await readUserPermissions(ctx, user);
+  return PERMISSIONS.some((permission) => held.has(permission));
 }
 
 /** The stored users; `undefined` unless all of them are there. */

@@ -7,13 +7,16 @@
 import type { WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
+import { ACTING_ENDPOINTS } from "./acting_endpoints.ts";
 import { checkOperators, needsOf } from "./check.ts";
 import { listEndpoints } from "./endpoints.ts";
+import { exportImpersonations, impersonations } from "./impersonations.ts";
 import type { OperatorsOptions } from "./options.ts";
 import type { OperatorsCode } from "./settings.ts";
 
 export { type OperatorPermission, operatorPermissions } from "./actions.ts";
 export type * from "./options.ts";
+export type * from "./typed.ts";
 export type { Capability };
 
 /**
@@ -28,8 +31,19 @@ export function Operators(options: OperatorsOptions): Capability<"operators"> {
     settings: options,
     check: (config, providers) => checkOperators(options, config, providers),
     needs: [needsOf(options ?? {})],
-    endpoints: (_providers, config) => listEndpoints(config),
+    endpoints: (_providers, config) => [...listEndpoints(config), ...ACTING_ENDPOINTS],
+    records: [{
+      name: impersonations.name,
+      list: async ({ records }, userId) => await exportImpersonations(records!, userId),
+    }],
+    functions: { operators: async () => await import("./functions.ts") },
+    parts: { acting: async () => (await import("./acting.ts")).parts },
     on: {
+      "account.row": async (asked) => await (await import("./acting_row.ts")).accountRow(asked),
+      "user.deleting": async ({ caller: { config }, userId, isRequest }) => {
+        if (isRequest) return;
+        await (await import("./impersonations.ts")).dropUntold(config.revocation!.records, userId);
+      },
       // A member of another organization would make its roles those of operators.
       "slug.taken": ({ slug }) => slug === options.organization || undefined,
     },

@@ -33,8 +33,31 @@ export interface NamedOperators {
 }
 
 /**
+ * What users learn of operators who act for them.
+ *
+ * @since 0.3.0
+ */
+export interface ActingOptions {
+  /** Name of the operators. Default: "Support" in the language of the reader. */
+  readonly name?: string | undefined;
+  /**
+   * When the user gets the email: `"at-once"`, or `"after"` the operator has stopped or the time is over,
+   * for example where fraud is looked into. Default `"at-once"`.
+   */
+  readonly notify?: "after" | "at-once" | undefined;
+}
+
+/** Options of all operators. */
+export interface CommonOperatorsOptions {
+  /** Operators who act for users. Default: the defaults of its members. */
+  readonly acting?: ActingOptions | undefined;
+}
+
+/**
  * Options of {@linkcode Operators}.
  *
  * @since 0.3.0
  */
-export type OperatorsOptions = OrganizationOperators | NamedOperators;
+export type OperatorsOptions =
+  & CommonOperatorsOptions
+  & (OrganizationOperators | NamedOperators);

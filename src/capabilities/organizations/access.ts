@@ -88,6 +88,16 @@ export interface AccessOptions<P extends PermissionTable, Role extends string> {
 }
 
 /**
+ * Options of `can`.
+ *
+ * @since 0.3.0
+ */
+export interface CanOptions {
+  /** `true` when an operator who acts for the user has the permission too. Default `false`. */
+  readonly allowActor?: boolean | undefined;
+}
+
+/**
  * Roles and permissions of an app.
  *
  * @typeParam Role Names of the roles.
@@ -110,7 +120,7 @@ export interface Access<
    *
    * @throws {TypeError} for a permission that is not defined
    */
-  can(membership: Membership<Role>, permission: Permission): boolean;
+  can(membership: Membership<Role>, permission: Permission, options?: CanOptions): boolean;
   /**
    * Returns `true` when a role permits something, also outside of organizations.
    *
@@ -189,12 +199,13 @@ export function defineAccess<const P extends PermissionTable, const Role extends
         actions.map((action) => `${resource}:${action}`)
       ),
     ) as readonly OwnPermissionOf<P>[],
-    can: (membership, permission) => {
-      const { access: own, role } = stateOf(membership);
+    can: (membership, permission, { allowActor } = {}) => {
+      const { access: own, role, isActed } = stateOf(membership);
       if (own !== access) {
         throw new TypeError("Cannot decide: the membership comes from other roles");
       }
-      return allows(role, permission);
+      const isAllowed = allows(role, permission);
+      return isAllowed && (isActed !== true || allowActor === true);
     },
     allows,
     mayGive: (giver, role) => roles.has(role) && mayTake(giver, role),

@@ -68,6 +68,8 @@ export interface MembershipState {
   readonly reader?: RequestReader;
   /** What was read for a page that only shows something: one moment is enough for all of it. */
   readonly shown?: StoredMembership;
+  /** `true` when an operator acts for the user. Else absent. */
+  readonly isActed?: true;
   /** Present for one who acts for an owner: what permits nothing by a role. */
   readonly delegation?: Delegation;
 }

@@ -57,6 +57,7 @@ export {
   type AccessOptions,
   type ActionOf,
   type BuiltInPermissions,
+  type CanOptions,
   defineAccess,
   type OwnPermissionOf,
   type PermissionOf,

@@ -101,6 +101,7 @@ async function readFor(
   const { access, maxLagMs } = call.settings;
   return makeMembership({
     ...{ access, organization, userId: facts.userId, role, reader },
+    ...facts.isActed ? { isActed: true } : {},
     ...reader.isView && maxLagMs === 0 ? { shown: found } : {},
   });
 }

@@ -8,12 +8,13 @@
 import { hashParts } from "../../base/hashed.ts";
 import { nowMs } from "../../base/time.ts";
 import { isOAuth } from "../../config/providers.ts";
-import { TokenRefreshError } from "../../errors.ts";
+import { AccessDenied, TokenRefreshError } from "../../errors.ts";
 import { getServer } from "../../flows/oauth/metadata.ts";
 import { refresh, type RefreshFailure } from "../../flows/oauth/refresh.ts";
 import { audit } from "../../hooks/audit.ts";
 import { withLocks } from "../../records/lock.ts";
 import { reseal } from "../../session/jwt.ts";
+import { assertOwnSession } from "../../session/visitor.ts";
 import type { Context } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { RecordStore } from "../../types/records.ts";
@@ -81,11 +82,13 @@ async function findTokens(
   provider: string | undefined,
 ): Promise<{ holder: TokenOwner; found: Found } | null> {
   try {
+    // It opens the account at the provider, in which nobody may act for the user.
+    await assertOwnSession(ctx, "get an access token");
     const holder = await tokenOwner(ctx);
     const found = holder && await find(ctx, holder, provider);
     return holder && found && { holder, found };
   } catch (error) {
-    if (error instanceof TokenRefreshError) throw error;
+    if (error instanceof TokenRefreshError || error instanceof AccessDenied) throw error;
     const cause = { err: error as Error };
     throw new TokenRefreshError(`Cannot read the tokens: ${messageOf(error)}`, { cause });
   }

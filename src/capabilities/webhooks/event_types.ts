@@ -15,6 +15,8 @@ export type WebhookType =
 const TYPES: Readonly<Record<WebhookType, true>> = {
   "account.linked": true,
   "account.unlinked": true,
+  "acting.ended": true,
+  "acting.started": true,
   "address.changed": true,
   "address.proven": true,
   "address.requested": true,

@@ -44,7 +44,7 @@ import type { ProvenMember } from "../../types/identity.ts";
 import { listProviders, proofAnew } from "./providers.ts";
 import { METHODS_OF } from "../../session/method_kinds.ts";
 import { joinProofs, missingProof, type Requirement } from "../../session/requirement.ts";
-import { signedIn, userIdOf } from "../../session/visitor.ts";
+import { assertOwnProof, signedIn, userIdOf } from "../../session/visitor.ts";
 import { STEP_UP, STEP_UP_SUFFIX } from "./cookie.ts";
 
 const RULES: Rules<keyof Requirement | "redirectTo"> = {
@@ -168,6 +168,8 @@ export async function beginStepUp(
 ): Promise<Redirect | Offer | undefined> {
   const current = await signedIn(ctx);
   if (!current) return undefined;
+  // The user would get codes that nobody but the user can know.
+  assertOwnProof(current.proof, "ask for a new proof");
   const { callbackUrl } = ctx;
   const link = await openLink(ctx.config, token);
   if (link === "expired") return { redirect: callbackUrl };

@@ -15,6 +15,8 @@ import { connectionNoticeEnglish } from "../../capabilities/connections/notice_e
 import { sendConnectionNotice } from "../../capabilities/connections/notices.ts";
 import { noticePath, sendOrganizationNotice } from "../../capabilities/organizations/mails.ts";
 import { organizationNoticeEnglish } from "../../capabilities/organizations/notice_english.ts";
+import { actingNoticeEnglish } from "../../capabilities/operators/acting_english.ts";
+import { sendActingNotice } from "../../capabilities/operators/acting_notice.ts";
 import { passwordNoticeEnglish } from "../../capabilities/passwords/notice_english.ts";
 import { passwordNotice } from "../../capabilities/passwords/notices.ts";
 import { accountNoticeEnglish } from "../../mail/account_english.ts";
@@ -138,6 +140,15 @@ export const EMAILS: Readonly<Record<EmailName, SendSample>> = {
       notify(caller, { email: RECIPIENT }, notice, {
         factor: { id: "key", name: LINKED.factor },
         due: DUE,
+      }),
+  ),
+  ...notices(
+    "acting",
+    actingNoticeEnglish,
+    (caller, notice) =>
+      sendActingNotice(caller, RECIPIENT, notice, {
+        since: +DUE / 1000 - 3600,
+        until: +DUE / 1000,
       }),
   ),
   ...notices(

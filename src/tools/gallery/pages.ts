@@ -13,6 +13,7 @@ import { developerApps } from "../../../pages/oauth_server/developer_states.ts";
 import { device } from "../../../pages/oauth_server/device_states.ts";
 import { factor, factors } from "../../../pages/factor/states.ts";
 import { keys } from "../../../pages/keys/states.ts";
+import { acting } from "../../../pages/acting/states.ts";
 import { native } from "../../../pages/native/states.ts";
 import { oauthServer } from "../../../pages/oauth_server/states.ts";
 import { operators } from "../../../pages/operators/states.ts";
@@ -38,6 +39,7 @@ export const PAGES: Readonly<Record<string, PageStates>> = {
   "Organizations": organizations,
   "Single sign-on": connections,
   "Native clients": native,
+  "Operators who act": acting,
   "Authorization server": { ...oauthServer, ...developerApps },
   "Devices": device,
   "Operators": operators,

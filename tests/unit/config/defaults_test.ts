@@ -35,6 +35,7 @@ const NAMES = {
   lastProvider: ["authjs.last", "__Secure-authjs.last", undefined],
   typedFields: ["authjs.typed", "__Host-authjs.typed", undefined],
   adminLink: ["authjs.admin-link", "__Secure-authjs.admin-link", undefined],
+  operator: ["authjs.operator", "__Host-authjs.operator", undefined],
 } as const;
 
 for (const secure of [false, true]) {

@@ -39,8 +39,33 @@ const malformed: [string, unknown][] = [
   ["a method in a list", { ...proof, methods: [["mfa"]] }],
   ["no provider", { ...proof, provider: undefined }],
   ["a provider that is a number", { ...proof, provider: 7 }],
-  ["an actor that is no text", { ...proof, actor: true }],
 ];
+
+Deno.test("readProof(): an actor that cannot be read is somebody all the same", () => {
+  using _time = new FakeTime(NOW * 1000);
+  for (const actor of [true, null, 7, {}, ["eve"]]) {
+    assertEquals(readProof({ ...proof, actor }), { ...proof, actor: "" });
+  }
+});
+
+Deno.test("readProof(): the time of an actor is at most an hour, and has begun", () => {
+  using _time = new FakeTime(NOW * 1000);
+  const read = (acting: unknown) => readProof({ ...proof, actor: "eve", acting })?.acting;
+  const whole = { since: NOW, until: NOW + 3600 };
+  assertEquals(read({ ...whole, more: 1 }), whole);
+  for (
+    const acting of [
+      ...[null, 7, "x", [], {}, { since: NOW }, { until: NOW + 1 }],
+      { since: NOW, until: NOW + 3601 },
+      { since: NOW, until: NOW },
+      { since: NOW + 3600, until: NOW + 7200 },
+      { since: -1, until: 100 },
+      { since: NOW, until: Infinity },
+      { since: NaN, until: NOW + 60 },
+      { since: String(NOW), until: String(NOW + 60) },
+    ]
+  ) assertEquals(read(acting), undefined, JSON.stringify(acting));
+});
 
 for (const [name, value] of malformed) {
   Deno.test(`readProof() refuses ${name}`, () => {

@@ -1,0 +1,118 @@
+/**
+ * What stays of each time at which an operator acted for a user: when and why. The user sees when on the
+ * account page for 90 days. Of any number of tries to come back, one ends it. Who it was is in the
+ * audit log alone, where operators who are deleted have pseudonyms.
+ *
+ * @module
+ */
+
+import { nowSeconds } from "../../base/time.ts";
+import { defineKind, type FoundRecord } from "../../records/kind.ts";
+import { ownerOfApp } from "../../records/owner.ts";
+import type { ActingSession } from "../../types/acting_parts.ts";
+import type { RecordStore } from "../../types/records.ts";
+
+/** A time at which an operator acted for a user. */
+export type Impersonation = {
+  /** Why, in the words of the operator. */
+  reason: string;
+  /** Begin, in seconds since 1970. */
+  since: number;
+  /** Latest end, in seconds since 1970. */
+  until: number;
+  /** Time at which the operator came back or signed out, in seconds since 1970; `null` before. */
+  endedAt: number | null;
+};
+
+/** By the id of the session; the owner is the user. */
+export const impersonations = defineKind<string, Impersonation>(
+  "operators.impersonation",
+  (id) => id,
+);
+
+/** An impersonation of which the user is told when it is over; no user owns the record. */
+type Untold = {
+  /** Id of the user. */
+  userId: string;
+  /** Latest end, in seconds since 1970. */
+  until: number;
+};
+
+/** By the id of the session. */
+export const untold = defineKind<string, Untold>("operators.notice", (id) => id);
+
+const WAITING = ownerOfApp("impersonations of operators");
+
+/** Milliseconds for which an impersonation is shown. */
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** Most impersonations of which users are told at once. */
+const AT_ONCE = 50;
+
+/** Notes an impersonation that begins; `isTold`: the user is told at once. */
+export async function addImpersonation(
+  records: RecordStore,
+  { id, userId, until, since }: ActingSession & { readonly since: number },
+  reason: string,
+  isTold: boolean,
+): Promise<void> {
+  const expires = new Date(until * 1000 + KEPT_MS);
+  if (!isTold) {
+    await untold.add(records, id, { userId: WAITING, expires, data: { userId, until } });
+  }
+  const data = { reason, since, until, endedAt: null };
+  await impersonations.add(records, id, { userId, expires, data });
+}
+
+/** Removes an impersonation that did not begin. */
+export async function dropImpersonation(records: RecordStore, id: string): Promise<void> {
+  await impersonations.take(records, id);
+  await untold.take(records, id);
+}
+
+/** Ends an impersonation; `false` when another call has ended it before, and when there is none. */
+export async function endImpersonation(records: RecordStore, id: string): Promise<boolean> {
+  let isEnded = false;
+  await impersonations.update(records, id, (known) => {
+    isEnded = known?.data.endedAt === null;
+    if (!known || !isEnded) return undefined;
+    const data = { ...known.data, endedAt: nowSeconds() };
+    return { userId: known.owner, expires: known.expires, data };
+  });
+  return isEnded;
+}
+
+/** Takes an impersonation of which the user is to be told: of any number of callers, one gets it. */
+export async function takeUntold(records: RecordStore, id: string): Promise<Untold | undefined> {
+  return (await untold.take(records, id))?.data;
+}
+
+/** Ids of impersonations that are over, and of which the users were not told. */
+export async function listUntold(records: RecordStore): Promise<string[]> {
+  const found = await untold.list(records, WAITING, { limit: AT_ONCE });
+  const now = nowSeconds();
+  return found.filter(({ data }) => data.until <= now).map(({ id }) => id);
+}
+
+/** The last impersonations of a user, the newest first. */
+export async function listImpersonations(
+  records: RecordStore,
+  userId: string,
+): Promise<FoundRecord<Impersonation>[]> {
+  const found = await impersonations.list(records, userId);
+  return found.sort((one, other) => other.data.since - one.data.since);
+}
+
+/** Removes what waits to be told to a user, who is deleted. */
+export async function dropUntold(records: RecordStore, userId: string): Promise<void> {
+  for (const { id } of await impersonations.list(records, userId)) await untold.take(records, id);
+}
+
+/** What the export of a user has: not the reason, which is the app's own. */
+export async function exportImpersonations(
+  records: RecordStore,
+  userId: string,
+): Promise<{ data: Pick<Impersonation, "endedAt" | "since" | "until"> }[]> {
+  const found = await listImpersonations(records, userId);
+  return found.map(({ data: { since, until, endedAt } }) => ({ data: { since, until, endedAt } }));
+}

@@ -1,0 +1,45 @@
+/**
+ * What operators bring for the sessions in which they act for users.
+ *
+ * @module
+ */
+
+import type { Context, RequestInternal, ResolvedConfig } from "./internal.ts";
+
+/** A session in which an operator acts for its user, as its cookie says. */
+export interface ActingSession {
+  /** Id of its record. */
+  readonly id: string;
+  /** Id of the user. */
+  readonly userId: string;
+  /** Id of the operator. */
+  readonly actor: string;
+  /** End, in seconds since 1970. */
+  readonly until: number;
+}
+
+/** What pages show above their content. */
+export interface PageBanner {
+  /** Sentence. */
+  readonly text: string;
+  /** Link below it. */
+  readonly link: {
+    /** URL. */
+    readonly url: string;
+    /** Text. */
+    readonly label: string;
+  };
+}
+
+/** The part of operators. */
+export interface ActingParts {
+  /**
+   * Returns `true` while the operator may act: this browser has the operator's own session, which is
+   * live, and the operator has the permission.
+   */
+  mayAct(ctx: Context, session: ActingSession): Promise<boolean>;
+  /** Ends the operator's own session, since the browser signs out or in. */
+  leave(ctx: Context, session: ActingSession | null): Promise<void>;
+  /** What pages of this browser show; `undefined` where nobody acts for a user. */
+  readBanner(request: RequestInternal, config: ResolvedConfig): Promise<PageBanner | undefined>;
+}
