@@ -310,96 +310,51 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth:is([data-page=keys],[data-page=organization-keys]) .auth-account .auth-tabs a{padding:.625rem .75rem;border:0;border-bottom:2px solid transparent;border-radius:0;background:none}
 .auth:is([data-page=keys],[data-page=organization-keys]) .auth-account .auth-tabs a:hover{background:none;border-bottom-color:var(--color-text)}
 .auth:is([data-page=keys],[data-page=organization-keys]) .auth-account .auth-tabs a[aria-current]{border-bottom-color:var(--accent)}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation])>div>.auth-account.auth-plain{max-width:42rem}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account.auth-plain:not(.auth-one){display:block}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account select{display:block;width:100%;min-height:2.875rem;padding:.5rem .875rem;font:inherit;color:inherit;text-overflow:ellipsis;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius)}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account textarea{display:block;width:100%;padding:.625rem .875rem;font:inherit;color:inherit;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius);resize:vertical}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-answers{margin-bottom:1.25rem}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account select:focus-visible,.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account textarea:focus-visible,.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-rules.auth-under{margin:-.75rem 0 1rem}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-rules.auth-ends{margin-top:1rem}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-done[role=alert]{background:var(--color-info);color:var(--color-info-text);border-color:var(--color-info-hover)}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account a.auth-small{display:flex;align-items:center;text-decoration:none}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account li .auth-acts{margin-top:.5rem;justify-content:flex-start;gap:.75rem}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-acts form{margin:0}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-ends{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin-top:1rem}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-current::after{font-weight:400;color:var(--color-primary)}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-card>p:last-child{margin:0}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account dl{margin:0 0 1.5rem;border:var(--line);border-radius:var(--border-radius);padding:.375rem 1rem}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account dl>div{padding:.375rem 0}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account dl>div+div{border-top:var(--line)}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account dt{color:var(--color-primary);font-size:.875rem}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account dd{margin:0;font-weight:550;overflow-wrap:anywhere}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account dd .auth-facts{display:block;font-weight:400}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-bar{display:flex;flex-wrap:wrap;align-items:center;justify-content:flex-end;gap:.25rem 1rem;margin:0 0 1.25rem;font-size:.9375rem}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-bar form{margin:0}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-bar>:first-child{margin-inline-end:auto;min-width:0;overflow-wrap:anywhere}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-bar ul{padding-bottom:.5rem}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-bar li{padding:0;border:0}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-bar details[open]{flex-basis:100%;order:1}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-tabs{position:static;margin:0}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-tabs ul{display:flex;flex-wrap:wrap;gap:0 .25rem;margin:1.25rem 0 0;padding:0;border-bottom:var(--line)}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-tabs li{padding:0}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-tabs a{padding:.625rem .75rem;border:0;border-bottom:2px solid transparent;border-radius:0;background:none}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-tabs a:hover{background:none;border-bottom-color:var(--color-text)}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-tabs a[aria-current]{border-bottom-color:var(--accent)}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-check{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-check label{padding:.375rem 0;min-width:0}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-search{margin:0 0 1rem}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-search .auth-field{margin-bottom:.75rem}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account h2 .auth-facts{font-weight:400}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account section .auth-note+.auth-card{margin-top:.75rem}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account.auth-one .auth-above{margin:1.75rem 0 .75rem}
-.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account.auth-one .auth-button.auth-create{width:100%}
-@media (max-width:40rem){.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account.auth-plain .auth-me h1{flex-basis:11rem}}
-@media (min-width:30rem){.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account .auth-pair{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,1fr);gap:0 1rem;align-items:start}.auth:is([data-page=organizations],[data-page=organization],[data-page=organization-settings],[data-page=invitation]) .auth-account section .auth-submit{width:fit-content;padding-inline:1.5rem}}
-.auth:is([data-page=connections])>div>.auth-account.auth-plain{max-width:42rem}
-.auth:is([data-page=connections]) .auth-account.auth-plain:not(.auth-one){display:block}
-.auth:is([data-page=connections]) .auth-account select{display:block;width:100%;min-height:2.875rem;padding:.5rem .875rem;font:inherit;color:inherit;text-overflow:ellipsis;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius)}
-.auth:is([data-page=connections]) .auth-account textarea{display:block;width:100%;padding:.625rem .875rem;font:inherit;color:inherit;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius);resize:vertical}
-.auth:is([data-page=connections]) .auth-account .auth-answers{margin-bottom:1.25rem}
-.auth:is([data-page=connections]) .auth-account select:focus-visible,.auth:is([data-page=connections]) .auth-account textarea:focus-visible,.auth:is([data-page=connections]) .auth-account summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
-.auth:is([data-page=connections]) .auth-account .auth-rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}
-.auth:is([data-page=connections]) .auth-account .auth-rules.auth-under{margin:-.75rem 0 1rem}
-.auth:is([data-page=connections]) .auth-account .auth-rules.auth-ends{margin-top:1rem}
-.auth:is([data-page=connections]) .auth-account .auth-done[role=alert]{background:var(--color-info);color:var(--color-info-text);border-color:var(--color-info-hover)}
-.auth:is([data-page=connections]) .auth-account a.auth-small{display:flex;align-items:center;text-decoration:none}
-.auth:is([data-page=connections]) .auth-account li .auth-acts{margin-top:.5rem;justify-content:flex-start;gap:.75rem}
-.auth:is([data-page=connections]) .auth-account .auth-acts form{margin:0}
-.auth:is([data-page=connections]) .auth-account .auth-ends{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin-top:1rem}
-.auth:is([data-page=connections]) .auth-account .auth-current::after{font-weight:400;color:var(--color-primary)}
-.auth:is([data-page=connections]) .auth-account .auth-card>p:last-child{margin:0}
-.auth:is([data-page=connections]) .auth-account dl{margin:0 0 1.5rem;border:var(--line);border-radius:var(--border-radius);padding:.375rem 1rem}
-.auth:is([data-page=connections]) .auth-account dl>div{padding:.375rem 0}
-.auth:is([data-page=connections]) .auth-account dl>div+div{border-top:var(--line)}
-.auth:is([data-page=connections]) .auth-account dt{color:var(--color-primary);font-size:.875rem}
-.auth:is([data-page=connections]) .auth-account dd{margin:0;font-weight:550;overflow-wrap:anywhere}
-.auth:is([data-page=connections]) .auth-account dd .auth-facts{display:block;font-weight:400}
-.auth:is([data-page=connections]) .auth-account .auth-bar{display:flex;flex-wrap:wrap;align-items:center;justify-content:flex-end;gap:.25rem 1rem;margin:0 0 1.25rem;font-size:.9375rem}
-.auth:is([data-page=connections]) .auth-account .auth-bar form{margin:0}
-.auth:is([data-page=connections]) .auth-account .auth-bar>:first-child{margin-inline-end:auto;min-width:0;overflow-wrap:anywhere}
-.auth:is([data-page=connections]) .auth-account .auth-bar ul{padding-bottom:.5rem}
-.auth:is([data-page=connections]) .auth-account .auth-bar li{padding:0;border:0}
-.auth:is([data-page=connections]) .auth-account .auth-bar details[open]{flex-basis:100%;order:1}
-.auth:is([data-page=connections]) .auth-account .auth-tabs{position:static;margin:0}
-.auth:is([data-page=connections]) .auth-account .auth-tabs ul{display:flex;flex-wrap:wrap;gap:0 .25rem;margin:1.25rem 0 0;padding:0;border-bottom:var(--line)}
-.auth:is([data-page=connections]) .auth-account .auth-tabs li{padding:0}
-.auth:is([data-page=connections]) .auth-account .auth-tabs a{padding:.625rem .75rem;border:0;border-bottom:2px solid transparent;border-radius:0;background:none}
-.auth:is([data-page=connections]) .auth-account .auth-tabs a:hover{background:none;border-bottom-color:var(--color-text)}
-.auth:is([data-page=connections]) .auth-account .auth-tabs a[aria-current]{border-bottom-color:var(--accent)}
-.auth:is([data-page=connections]) .auth-account .auth-check{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem}
-.auth:is([data-page=connections]) .auth-account .auth-check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}
-.auth:is([data-page=connections]) .auth-account .auth-check label{padding:.375rem 0;min-width:0}
-.auth:is([data-page=connections]) .auth-account .auth-search{margin:0 0 1rem}
-.auth:is([data-page=connections]) .auth-account .auth-search .auth-field{margin-bottom:.75rem}
-.auth:is([data-page=connections]) .auth-account h2 .auth-facts{font-weight:400}
-.auth:is([data-page=connections]) .auth-account section .auth-note+.auth-card{margin-top:.75rem}
-.auth:is([data-page=connections]) .auth-account.auth-one .auth-above{margin:1.75rem 0 .75rem}
-.auth:is([data-page=connections]) .auth-account.auth-one .auth-button.auth-create{width:100%}
-@media (max-width:40rem){.auth:is([data-page=connections]) .auth-account.auth-plain .auth-me h1{flex-basis:11rem}}
-@media (min-width:30rem){.auth:is([data-page=connections]) .auth-account .auth-pair{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,1fr);gap:0 1rem;align-items:start}.auth:is([data-page=connections]) .auth-account section .auth-submit{width:fit-content;padding-inline:1.5rem}}
+.auth>div>.auth-account.auth-plain{max-width:42rem}
+.auth .auth-account.auth-plain:not(.auth-one){display:block}
+.auth .auth-account select{display:block;width:100%;min-height:2.875rem;padding:.5rem .875rem;font:inherit;color:inherit;text-overflow:ellipsis;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius)}
+.auth .auth-account textarea{display:block;width:100%;padding:.625rem .875rem;font:inherit;color:inherit;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius);resize:vertical}
+.auth .auth-account .auth-answers{margin-bottom:1.25rem}
+.auth .auth-account select:focus-visible,.auth .auth-account textarea:focus-visible,.auth .auth-account summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
+.auth .auth-account .auth-rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}
+.auth .auth-account .auth-rules.auth-under{margin:-.75rem 0 1rem}
+.auth .auth-account .auth-rules.auth-ends{margin-top:1rem}
+.auth .auth-account .auth-done[role=alert]{background:var(--color-info);color:var(--color-info-text);border-color:var(--color-info-hover)}
+.auth .auth-account a.auth-small{display:flex;align-items:center;text-decoration:none}
+.auth .auth-account li .auth-acts{margin-top:.5rem;justify-content:flex-start;gap:.75rem}
+.auth .auth-account .auth-acts form{margin:0}
+.auth .auth-account .auth-ends{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin-top:1rem}
+.auth .auth-account .auth-current::after{font-weight:400;color:var(--color-primary)}
+.auth .auth-account .auth-card>p:last-child{margin:0}
+.auth .auth-account dl{margin:0 0 1.5rem;border:var(--line);border-radius:var(--border-radius);padding:.375rem 1rem}
+.auth .auth-account dl>div{padding:.375rem 0}
+.auth .auth-account dl>div+div{border-top:var(--line)}
+.auth .auth-account dt{color:var(--color-primary);font-size:.875rem}
+.auth .auth-account dd{margin:0;font-weight:550;overflow-wrap:anywhere}
+.auth .auth-account dd .auth-facts{display:block;font-weight:400}
+.auth .auth-account .auth-bar{display:flex;flex-wrap:wrap;align-items:center;justify-content:flex-end;gap:.25rem 1rem;margin:0 0 1.25rem;font-size:.9375rem}
+.auth .auth-account .auth-bar form{margin:0}
+.auth .auth-account .auth-bar>:first-child{margin-inline-end:auto;min-width:0;overflow-wrap:anywhere}
+.auth .auth-account .auth-bar ul{padding-bottom:.5rem}
+.auth .auth-account .auth-bar li{padding:0;border:0}
+.auth .auth-account .auth-bar details[open]{flex-basis:100%;order:1}
+.auth .auth-account .auth-tabs{position:static;margin:0}
+.auth .auth-account .auth-tabs ul{display:flex;flex-wrap:wrap;gap:0 .25rem;margin:1.25rem 0 0;padding:0;border-bottom:var(--line)}
+.auth .auth-account .auth-tabs li{padding:0}
+.auth .auth-account .auth-tabs a{padding:.625rem .75rem;border:0;border-bottom:2px solid transparent;border-radius:0;background:none}
+.auth .auth-account .auth-tabs a:hover{background:none;border-bottom-color:var(--color-text)}
+.auth .auth-account .auth-tabs a[aria-current]{border-bottom-color:var(--accent)}
+.auth .auth-account .auth-check{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem}
+.auth .auth-account .auth-check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}
+.auth .auth-account .auth-check label{padding:.375rem 0;min-width:0}
+.auth .auth-account .auth-search{margin:0 0 1rem}
+.auth .auth-account .auth-search .auth-field{margin-bottom:.75rem}
+.auth .auth-account h2 .auth-facts{font-weight:400}
+.auth .auth-account section .auth-note+.auth-card{margin-top:.75rem}
+.auth .auth-account.auth-one .auth-above{margin:1.75rem 0 .75rem}
+.auth .auth-account.auth-one .auth-button.auth-create{width:100%}
+@media (max-width:40rem){.auth .auth-account.auth-plain .auth-me h1{flex-basis:11rem}}
+@media (min-width:30rem){.auth .auth-account .auth-pair{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,1fr);gap:0 1rem;align-items:start}.auth .auth-account section .auth-submit{width:fit-content;padding-inline:1.5rem}}
 .auth:is([data-page=connections]) .auth-account code{font-family:ui-monospace,monospace;font-size:.875rem;overflow-wrap:anywhere;user-select:all}
 .auth:is([data-page=connections]) .auth-account .auth-made{display:block;margin:0 0 1rem;padding:.875rem 1rem;border:var(--line);border-radius:var(--border-radius)}
 .auth:is([data-page=connections]) .auth-account .auth-copies dd{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 1rem;align-items:center}
@@ -411,4 +366,12 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth:is([data-page=connections]) .auth-account .auth-card>.auth-copies:first-child{margin:0 0 1.25rem}
 .auth:is([data-page=connections]) .auth-account h2+p{max-width:44rem}
 .auth:is([data-page=connections]) .auth-account textarea{min-height:7rem;font:.875rem/1.5 ui-monospace,monospace}
-.auth:is([data-page=connections]) .auth-account .auth-failed code{display:block;margin-top:.25rem}`;
+.auth:is([data-page=connections]) .auth-account .auth-failed code{display:block;margin-top:.25rem}
+.auth:is([data-page=connections]) .auth-account.auth-one .auth-failed{margin-bottom:1rem}
+.auth .auth-account form.auth-search{display:grid;gap:0 1rem;align-items:end;margin:0}
+.auth .auth-account .auth-search>*{margin:0 0 1rem}
+@media (min-width:40rem){.auth .auth-account form.auth-search{grid-template-columns:repeat(2,minmax(0,1fr))}}
+.auth .auth-account .auth-facts a{color:inherit}
+.auth .auth-account .auth-actions a{flex-shrink:1;white-space:normal}
+.auth .auth-account .auth-id{overflow-wrap:anywhere}
+.auth .auth-account h3{overflow-wrap:anywhere}`;
