@@ -41,6 +41,7 @@ interface OfText {
   "native code": Whole;
   "native nonce": Whole;
   "new device": Whole;
+  "oauth client": Whole;
   "oauth client secret": Whole;
   "oauth registration token": Whole;
   "oauth code": Whole;

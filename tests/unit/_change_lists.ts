@@ -340,6 +340,7 @@ export const FUNCTIONS: Record<string, Kind> = {
   "oauthServer.getClient": "reads",
   "oauthServer.issueToken": "reads",
   "oauthServer.listClients": "reads",
+  "oauthServer.listClientGrants": "reads",
   "oauthServer.listGrants": "reads",
   "oauthServer.registerClient": "by the app",
   "oauthServer.removeClient": "by the app",

@@ -286,6 +286,7 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/oauth_server/developer_apps_page.ts": "a form of apps, which is sent once",
   "src/capabilities/oauth_server/clients.ts": "the expiry of a client, which no user owns",
   "src/capabilities/oauth_server/documents.ts": "the last copy of a document of a client",
+  "src/capabilities/oauth_server/client_grants.ts": "the index of grants, which has no user",
   "src/capabilities/oauth_server/own_registration.ts": "a client, which no user owns",
   "src/capabilities/oauth_server/register.ts": "a client, which no user owns",
   "src/capabilities/oauth_server/untrusted_url.ts": "counters, and what was read",

@@ -4,7 +4,7 @@
  * @module
  */
 
-export { listGrants, revokeGrant } from "./grant_functions.ts";
+export { listClientGrants, listGrants, revokeGrant } from "./grant_functions.ts";
 export {
   getClient,
   listClients,

@@ -13,9 +13,11 @@ import { withLocks } from "../../records/lock.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { anchors, removeAnchor, writeAnchored } from "../../session/anchor.ts";
+import { findSuspension } from "../../session/access.ts";
+import type { Subscriptions } from "../../types/topics.ts";
 import type { RecordStore } from "../../types/records.ts";
 import { keepClient } from "./clients.ts";
-import { families, type GrantData, grants } from "./kinds.ts";
+import { clientGrants, families, type GrantData, grants } from "./kinds.ts";
 import type { OAuthCall } from "./settings.ts";
 import { hasFamilyEnded } from "./token_family.ts";
 import { covers, type Targets, union } from "./targets.ts";
@@ -196,6 +198,7 @@ export async function endGrant(
   const ended: Grant[] = [];
   for (const grant of meant ? [meant, ...alike] : []) {
     if (await retryOnce(() => grants.take(records, grant.id))) ended.push(grant);
+    await retryOnce(() => clientGrants.take(records, grant.id));
   }
   forgetCached(records, userId);
   // Their codes last for seconds; these would stay for weeks, although none of them counts.
@@ -206,10 +209,25 @@ export async function endGrant(
   return ended;
 }
 
+/** Removes what clients have listed of a user who is deleted: the rest is the user's own. */
+export async function unlistGrants(
+  { caller: { config: { records } }, userId }: Parameters<
+    NonNullable<Subscriptions["user.deleting"]>
+  >[0],
+): Promise<void> {
+  // At the first call, another capability may still refuse. The check of the config demands the store.
+  if (!records || await findSuspension(records, userId) === null) return;
+  for (const { id } of await retryOnce(() => grants.list(records, userId, LIST))) {
+    await retryOnce(() => clientGrants.take(records, id));
+  }
+}
+
 /** Ends all grants of a user. */
 export async function endAllGrants(records: RecordStore, userId: string): Promise<void> {
+  const ended = await retryOnce(() => grants.list(records, userId, LIST));
   await retryOnce(() => grants.removeAll(records, userId));
   forgetCached(records, userId);
+  for (const { id } of ended) await retryOnce(() => clientGrants.take(records, id));
   await retryOnce(() => families.removeAll(records, userId));
 }
 

@@ -17,10 +17,11 @@ import { retryOnce } from "../../records/retry_once.ts";
 import { type ActClaim, makeAccessToken } from "./access_token.ts";
 import { acrOf } from "./acr.ts";
 import type { Client } from "./client.ts";
+import { isListed, listForClient } from "./client_grants.ts";
 import { ended } from "./endings.ts";
 import { expiryOf, sealRefresh } from "./families.ts";
 import { type Grant, standingGrant } from "./grants.ts";
-import { type ChildData, families, type FamilyData, grants } from "./kinds.ts";
+import { type ChildData, clientGrants, families, type FamilyData, grants } from "./kinds.ts";
 import type { OAuthSetup } from "./settings.ts";
 import type { Target } from "./targets.ts";
 
@@ -197,18 +198,21 @@ export async function makeTokens(
   };
 }
 
-/** Writes the time of the last token, every few minutes. A failure refuses nothing. */
+/** Writes the time of the last token, every few minutes, and lists it. A failure refuses nothing. */
 async function noteUse(
   { config: { records, logger } }: OAuthSetup,
   found: Grant,
 ): Promise<void> {
   const { id, owner: userId, expires, data } = found;
   const now = nowMs();
-  if (data.lastUsedAt !== null && now - Date.parse(data.lastUsedAt) < USED_EVERY_MS) return;
-  const next = { ...data, lastUsedAt: new Date(now).toISOString() };
+  const isRecent = data.lastUsedAt !== null && now - Date.parse(data.lastUsedAt) < USED_EVERY_MS;
+  if (isRecent && isListed(data)) return;
   try {
+    const listed = isListed(data) ? {} : { listedUntil: await listForClient(records, found) };
+    const next = { ...data, lastUsedAt: new Date(now).toISOString(), ...listed };
     // One that was ended meanwhile stays so.
-    await grants.replace(records, id, { userId, expires, data: next }, found);
+    const isWritten = await grants.replace(records, id, { userId, expires, data: next }, found);
+    if (!isWritten && !await grants.get(records, id)) await clientGrants.take(records, id);
   } catch (error) {
     logger.error(error as Error);
   }

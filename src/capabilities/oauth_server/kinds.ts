@@ -39,6 +39,8 @@ export type GrantData = {
   proof: GrantProof;
   createdAt: string;
   lastUsedAt: string | null;
+  /** Milliseconds since 1970 until which its client has it among its own. Absent: a version before wrote it. */
+  listedUntil?: number;
   /** Families of tokens that have ended, with the time of the end in milliseconds since 1970. Absent: none. */
   ended?: { readonly [family: string]: number };
   /** Milliseconds since 1970: an access token that was made before has ended. Absent: none. */
@@ -47,6 +49,12 @@ export type GrantData = {
 
 /** By random id, which opens nothing; the owner is the user. It stays until it is ended. */
 export const grants = defineKind<string, GrantData>("oauth.grant", (id) => id);
+
+/**
+ * The grants of a client, by their ids; the owner is the client. An entry says nothing of the user, and
+ * expires when no token was made for long.
+ */
+export const clientGrants = defineKind<string, null>("oauth.client-grant", (id) => id);
 
 /** A request for authorization, whose parameters have been checked. */
 export type CheckedParameters = {

@@ -39,7 +39,6 @@ const logouts = lazy(async () => (await import("./logout_topics.ts")).topics);
 const LOGOUTS: Subscriptions = {
   "session.ending": async (moment) => await (await logouts())["session.ending"](moment),
   "sessions.ended": async (moment) => await (await logouts())["sessions.ended"](moment),
-  "user.deleting": async (moment) => await (await logouts())["user.deleting"](moment),
   "member.removed": async (moment) => await (await logouts())["member.removed"](moment),
   "organization.deleting": async (moment) =>
     await (await logouts())["organization.deleting"](moment),
@@ -85,9 +84,11 @@ export function OAuthServer<const Scope extends string, const Resource extends s
     },
     records: [{
       name: grants.name,
-      // The anchor is of no use to the user.
+      // The anchor and the index are of no use to the user.
       list: async ({ records }, userId) =>
-        (await grants.list(records!, userId)).map(({ data: { anchor: _, ...data } }) => ({ data })),
+        (await grants.list(records!, userId)).map((
+          { data: { anchor: _, listedUntil: _until, ...data } },
+        ) => ({ data })),
     }],
     functions: { oauthServer: functions },
     on: {
@@ -102,6 +103,10 @@ export function OAuthServer<const Scope extends string, const Resource extends s
       "sessions.ended": async ({ config: { records }, userId }) =>
         // The check of the config demands the store.
         await (await endings()).endAllGrants(records!, userId),
+      "user.deleting": async (moment) => {
+        await (await endings()).unlistGrants(moment);
+        if (settings.sendsLogouts) await (await logouts())["user.deleting"](moment);
+      },
       "access.ended": async ({ config: { records }, userId }) =>
         await (await endings()).endGrantAnchor(records!, userId),
       ...settings.sendsLogouts ? LOGOUTS : {},

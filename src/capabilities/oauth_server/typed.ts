@@ -27,6 +27,30 @@ export interface OAuthGrant<Scope extends string = string> {
   readonly lastUsedAt: Date | null;
 }
 
+/**
+ * Options of {@linkcode OAuthFunctions.listClientGrants}.
+ *
+ * @since 1.0.0
+ */
+export interface ListGrantsOptions {
+  /** Value of `next` of the page before. Default: the first page. */
+  readonly after?: string | undefined;
+  /** Most grants: 1 to 100. Default 50. */
+  readonly limit?: number | undefined;
+}
+
+/**
+ * Access of one client on one page.
+ *
+ * @since 1.0.0
+ */
+export interface OAuthGrantPage<Scope extends string = string> {
+  /** The grants, by id, each with the id of its user. There can be fewer than the limit. */
+  readonly grants: readonly (OAuthGrant<Scope> & { readonly userId: string })[];
+  /** Cursor of the next page; absent on the last one. */
+  readonly next?: string;
+}
+
 /** A client that was registered. */
 export interface RegisteredClient {
   /** Id. */
@@ -248,6 +272,40 @@ export interface OAuthFunctions<Scope extends string = string, Resource extends 
   } | undefined;
   /** Lists what a user gave to other apps, newest first. */
   listGrants(userId: string): Promise<readonly OAuthGrant<Scope>[]>;
+  /**
+   * Lists who gave access to a client, a page at a time: grants for which it got a token within the last
+   * 90 days, and some for which it got one within 180. Grants that a version before this function wrote
+   * are among them from their next token on.
+   *
+   * @throws {RangeError} for a limit or a cursor that cannot be used
+   * @since 1.0.0
+   * @example
+   * ```ts
+   * import { MemoryAdapter } from "@x/auth/adapters/memory";
+   * import { OAuthServer } from "@x/auth/oauth-server";
+   * import { defineAuth } from "@x/auth/server";
+   * import { tokenFor } from "@x/auth/testing";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const resource = "https://app.example/mcp";
+   * const auth = defineAuth({
+   *   providers: [],
+   *   adapter: MemoryAdapter(),
+   *   session: { revocation: {} },
+   *   oauthServer: OAuthServer({
+   *     issuer: "https://app.example",
+   *     resources: { [resource]: { scopes: ["project:read"] } },
+   *   }),
+   *   secret: "a-secret-of-at-least-32-characters",
+   *   trustHost: true,
+   * });
+   * const ada = { id: "ada", email: "ada@app.example" };
+   * const { client } = await tokenFor(auth, ada, { resource, scopes: ["project:read"] });
+   * const { grants } = await auth.oauthServer.listClientGrants(client);
+   * assertEquals(grants.map(({ userId }) => userId), ["ada"]);
+   * ```
+   */
+  listClientGrants(clientId: string, options?: ListGrantsOptions): Promise<OAuthGrantPage<Scope>>;
   /**
    * Ends what a user gave to a client: its tokens are refused at the next request.
    *

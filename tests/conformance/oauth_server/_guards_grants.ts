@@ -239,6 +239,22 @@ export const GRANT_GUARDS: readonly Guard[] = [
       "scopes are within those of the service",
     ],
   ]),
+  ...guardsOf("client_grants.ts", [
+    [
+      "a list of grants is one of the client",
+      "const value = { userId: await ownerOfGrants(client), expires",
+      "const value = { userId: await ownerOfGrants(client.slice(0, 0)), expires",
+      "client_grants",
+      "a page at a time",
+    ],
+    [
+      "a list of grants forgets those without a token",
+      "expires: new Date(until), data: null",
+      "expires: null, data: null",
+      "client_grants",
+      "an entry expires when",
+    ],
+  ]),
   ...guardsOf("exchange_subject.ts", [
     [
       "a token that is bound needs its key",
