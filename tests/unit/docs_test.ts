@@ -152,7 +152,7 @@ Deno.test("docs: what strangers read first stays short, and fits into a terminal
 
 /** Packages that documents run with npm; anybody may take another name. */
 const RUN = [
-  ...["@x/auth", "deno", "jsr", "astro", "tsx", "wrangler"],
+  ...["@x/auth", "deno", "jsr", "astro", "drizzle-kit", "prisma", "tsx", "wrangler"],
   ...["@nestjs/cli", "create-next-app", "create-qwik", "create-react-router", "sv", "vite"],
 ];
 
