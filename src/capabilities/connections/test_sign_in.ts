@@ -37,6 +37,9 @@ const TEST_MS = 15 * 60 * 1000;
 /** Characters of the id of a test: base64url of 24 bytes. */
 const ID_LENGTH = 32;
 
+/** Most characters of an identifier that are shown. */
+const MAX_SUBJECT = 1024;
+
 /** Most groups that are shown. */
 const MAX_GROUPS = 100;
 
@@ -174,7 +177,7 @@ function describe({ config }: Context, identity: Identity): TestedSignIn {
   const groups = own.groups && groupsIn(own.groups.claim, profile);
   return {
     ...NOBODY,
-    subject: String(profile.sub),
+    subject: String(profile.sub).slice(0, MAX_SUBJECT),
     email: addressOf(identity) ?? null,
     groups: groups ? [...groups].slice(0, MAX_GROUPS) : null,
   };
