@@ -84,8 +84,11 @@ export function linkedIn({ request: { query } }: Context): Typed {
 }
 
 /** The fields that links of the page have. A link of a stranger must fill in no other. */
-export function pickLinked(step: string | undefined, { id, kind, domain }: Typed): Typed {
-  return withoutUndefined({ id, kind, domain: step === "remove-domain" ? domain : undefined });
+export function pickLinked(step: string | undefined, { id, kind, domain, test }: Typed): Typed {
+  return withoutUndefined({
+    ...{ id, kind, domain: step === "remove-domain" ? domain : undefined },
+    test: step === "tried" ? test : undefined,
+  });
 }
 
 /** Answers with a state of the page. */
