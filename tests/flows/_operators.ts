@@ -69,6 +69,7 @@ export const PROOFS = {
   fresh: () => ({ methods: ["pwd", "otp", "mfa"] }),
   stale: () => ({ methods: ["pwd", "otp", "mfa"], at: Math.floor(Date.now() / 1000) - 3600 }),
   weak: () => ({ methods: ["pwd"] }),
+  mail: () => ({ methods: ["mail"] }),
   acting: () => ({ methods: ["pwd", "otp", "mfa"], actor: "somebody" }),
 } satisfies Record<string, () => Partial<Proof>>;
 

@@ -236,6 +236,31 @@ Deno.test("operators: no member gives another organization the name of theirs", 
   assert((await auth.organizations.updateOrganization(own, { slug: "staff" })).ok);
 });
 
+Deno.test("operators: memberships in the app's own tables count", async () => {
+  const organization = { id: "7", name: "Staff", slug: "staff" };
+  const members: Record<string, string> = { ada: "owner", bob: "support" };
+  const app = createApp({
+    organizations: Organizations({
+      access,
+      memberships: {
+        of: () => [],
+        in: () => [],
+        get: (name, userId) =>
+          (name === "7" || name === "staff") && members[userId]
+            ? { organization, role: members[userId] }
+            : null,
+      },
+    }),
+  });
+  const [ada, bob] = [await enter(app, "ada"), await enter(app, "bob")];
+  const eve = await enter(app, "eve");
+  assertEquals(await ask(app, ada, "delete", ["bob"]), "ok");
+  assertEquals(await ask(app, bob, "suspend", ["ada"]), "beyond-own");
+  assertEquals(await ask(app, eve, "list-users", []), "no-operator");
+  delete members.ada;
+  assertEquals(await ask(app, ada, "list-users", []), "no-operator");
+});
+
 Deno.test("operators: the policy of their organization is asked for", async () => {
   const app = createApp();
   const boss = await enter(app, "boss", { role: "owner" });

@@ -131,6 +131,27 @@ onEveryStore("operators pages", (test) => {
     }
   });
 
+  test("fifty forms at once make one user, and end one session once", async (store) => {
+    const app = createApp(store.config);
+    const boss = await enter(app, "boss", { role: "owner" });
+    const typed = { step: "create", email: "one@example.com", name: "One" };
+    const made = await Promise.all(
+      Array.from({ length: 50 }, () => post(app, boss, "/auth/operators", typed)),
+    );
+    assertEquals(made.filter(({ location }) => location !== null).length, 1);
+    assertEquals(made.filter(({ status }) => status === 400).length, 49);
+    const user = await makeUser(app);
+    await enter(app, user);
+    const [session] = await app.auth.sessions.list(user);
+    const fields = { step: "end-session", session: session!.id };
+    app.mails.length = 0;
+    const ended = await Promise.all(
+      Array.from({ length: 50 }, () => post(app, boss, userPath(user), fields)),
+    );
+    assertEquals(ended.filter(({ location }) => location !== null).length, 1);
+    assertEquals(app.mails.length, 1);
+  });
+
   test("a page of users leads to the next one", async (store) => {
     const app = createApp(store.config);
     const boss = await enter(app, "boss", { role: "owner" });
@@ -296,8 +317,13 @@ Deno.test("operators pages: ids that are of no user, and odd ones", async () => 
     assertEquals((await visit(app, boss, userPath(id))).status, 404, id.slice(0, 20));
     assertEquals((await post(app, boss, userPath(id), { step: "delete" })).status, 404);
   }
-  const names = await app.auth.organizations.listOrganizations("boss");
-  assertEquals(names.length, 1);
+  // Also where a store has a user of such an id: what is changed is by owner.
+  const owner = `org:${org!.id}`;
+  await app.adapter.createUser!({ id: owner, email: "org@example.com", emailVerified: null });
+  for (const step of ["suspend", "delete", "export"]) {
+    assertEquals((await post(app, boss, userPath(owner), { step, note: "A reason" })).status, 404);
+  }
+  assertEquals((await app.auth.organizations.listOrganizations("boss")).length, 1);
   const odd = 'a/b?c#d <"e"> %2F';
   await app.adapter.createUser!({ id: odd, email: "odd@example.com", emailVerified: null });
   const { status, body } = await readJson(app, boss, userPath(odd));
@@ -305,6 +331,49 @@ Deno.test("operators pages: ids that are of no user, and odd ones", async () => 
   const { location } = await post(app, boss, userPath(odd), { step: "suspend", note: "Odd" });
   assertEquals(new URL(location!).pathname, userPath(odd));
   assert(await app.auth.users.isSuspended(odd));
+});
+
+Deno.test("operators pages: a session of another user is none", async () => {
+  const app = createApp();
+  const boss = await enter(app, "boss", { role: "owner" });
+  const user = await makeUser(app);
+  await enter(app, "eve");
+  const [session] = await app.auth.sessions.list("eve");
+  for (const id of [session!.id, "", "none", "x".repeat(3000)]) {
+    const { status } = await post(app, boss, userPath(user), { step: "end-session", session: id });
+    assertEquals(status, 409);
+  }
+  assertEquals((await app.auth.sessions.list("eve")).length, 1);
+});
+
+Deno.test("operators pages: an operator without a second factor is led to the page that adds one", async () => {
+  const app = createApp({
+    providers: [{ id: "mail", name: "Mail", type: "email", sendVerificationRequest() {} }],
+  });
+  const weak = await enter(app, "weak", { role: "owner", proof: "mail" });
+  const user = await makeUser(app);
+  const first = await post(app, weak, userPath(user), { step: "suspend", note: "A reason" });
+  const { pathname, search, searchParams } = new URL(first.location!);
+  assertEquals(pathname, "/auth/signin");
+  const back = new URL(searchParams.get("callbackUrl")!);
+  assertEquals([back.pathname, back.searchParams.get("step")], [userPath(user), "suspend"]);
+  assertEquals(back.searchParams.get("note"), "A reason", "what was typed is not lost");
+  const next = await visit(app, weak, pathname + search);
+  assertEquals(new URL(next.location!).pathname, "/auth/factors");
+  assertEquals((await visit(app, weak, new URL(next.location!).pathname)).status, 200);
+});
+
+Deno.test("operators pages: a post of a visitor who is no operator is one to a path that does not exist", async () => {
+  const app = createApp();
+  await enter(app, "boss", { role: "owner" });
+  const eve = await enter(app, "eve");
+  const user = await makeUser(app);
+  for (const path of ["/auth/operators", userPath(user), "/auth/operators/webhooks"]) {
+    for (const step of ["create", "delete", "send"]) {
+      const { status } = await post(app, eve, path, { step, email: "new@example.com" });
+      assertEquals(status, 404, `${path} ${step}`);
+    }
+  }
 });
 
 Deno.test("operators pages: nothing that opens something is shown", async () => {

@@ -42,6 +42,8 @@ export const listPage: ActionHandlers = {
   async POST(ctx) {
     await requireCsrf(ctx);
     if (readField(ctx, "step") !== "create") {
+      const operator = await operatorIn(ctx, "list-users", listUrl(ctx));
+      if ("answer" in operator) return operator.answer;
       throw new InvalidCheck("Cannot change users: there is no such step");
     }
     const operator = await operatorIn(ctx, "create", listUrl(ctx, { step: "create" }));

@@ -139,7 +139,11 @@ export const userPage: ActionHandlers = {
     await requireCsrf(ctx);
     const { id = "" } = ctx.request.params ?? {};
     const step = readField(ctx, "step");
-    if (!isChange(step)) throw new InvalidCheck("Cannot change the user: there is no such step");
+    if (!isChange(step)) {
+      const operator = await operatorIn(ctx, "read-user", userUrl(ctx, id), [id]);
+      if ("answer" in operator) return operator.answer;
+      throw new InvalidCheck("Cannot change the user: there is no such step");
+    }
     const [session, typed] = [readField(ctx, "session"), readField(ctx, "note")];
     const { hasNote, run } = CHANGES[step];
     const back = userUrl(ctx, id, {

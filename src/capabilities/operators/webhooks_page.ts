@@ -29,6 +29,8 @@ export const webhooksPage: ActionHandlers = {
     await requireCsrf(ctx);
     const step = readField(ctx, "step");
     if (step === "send") return await send(ctx);
+    const operator = await operatorIn(ctx, "read-webhooks", webhooksUrl(ctx));
+    if ("answer" in operator) return operator.answer;
     throw new InvalidCheck("Cannot change webhooks: there is no such step");
   },
 };
