@@ -125,11 +125,11 @@ const CHANGES: Readonly<Record<OperatorChange, Change>> = {
 export const userPage: ActionHandlers = {
   async GET(ctx) {
     const { id = "" } = ctx.request.params ?? {};
-    const { step, session, note } = ctx.request.query;
+    const { step, session } = ctx.request.query;
     if (isChange(step)) {
-      const operator = await operatorIn(ctx, step, userUrl(ctx, id, { step, session, note }), [id]);
+      const operator = await operatorIn(ctx, step, userUrl(ctx, id, { step, session }), [id]);
       if ("answer" in operator) return operator.answer;
-      return await showQuestion(ctx, operator, step, { session, note: note ?? "" });
+      return await showQuestion(ctx, operator, step, { session, note: "" });
     }
     const operator = await operatorIn(ctx, "read-user", userUrl(ctx, id), [id]);
     return "answer" in operator ? operator.answer : await showUser(ctx, operator);
@@ -146,11 +146,7 @@ export const userPage: ActionHandlers = {
     }
     const [session, typed] = [readField(ctx, "session"), readField(ctx, "note")];
     const { hasNote, run } = CHANGES[step];
-    const back = userUrl(ctx, id, {
-      step,
-      session: session || undefined,
-      note: hasNote && typed.length <= MAX_NOTE ? typed || undefined : undefined,
-    });
+    const back = userUrl(ctx, id, { step, session: session || undefined });
     const operator = await operatorIn(ctx, step, back, [id]);
     if ("answer" in operator) return operator.answer;
     const note = hasNote ? cleanName(typed, MAX_NOTE) : undefined;
