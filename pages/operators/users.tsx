@@ -185,7 +185,8 @@ export function user(input: Input<OperatorUser>): VNode {
       }
     >
       {obstacle && <p class="done" role="status">{words.reasons[obstacle]}</p>}
-      <section>
+      <section aria-labelledby="profile">
+        <h2 id="profile">{shared.groups.profile}</h2>
         {rows(
           row("id", "ID", { value: <bdi>{id}</bdi> }),
           row("email", shared.address.heading, {
