@@ -14,7 +14,7 @@ import { Operators } from "../../src/capabilities/operators/mod.ts";
 import { impersonations } from "../../src/capabilities/operators/impersonations.ts";
 import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
 import { AccessDenied, AdapterError, AuthError, MissingCSRF } from "../../src/errors.ts";
-import { encode } from "../../src/jwt.ts";
+import { decode, encode, getToken } from "../../src/jwt.ts";
 import { ACCOUNT_CHANGES, assertMayChange, findVisitor } from "../../src/session/visitor.ts";
 import { sessions } from "../../src/session/record.ts";
 import { sessionOf } from "../../src/session/strategies.ts";
@@ -372,6 +372,19 @@ for (const strategy of STRATEGIES) {
       AccessDenied,
     );
     assertEquals(await whoIs(app, jar), ACTS);
+  });
+
+  test("who decodes the cookie alone sees no session", async () => {
+    const scene = await createScene(strategy);
+    await act(scene);
+    const { secret } = scene.app.auth.config as { secret: string };
+    const req = scene.jar.request();
+    assertEquals(await getToken({ req, secret, secureCookie: true }), null);
+    const session = cookieOf(scene.jar, SESSION).slice(SESSION.length + 1);
+    const failures = [session, session.slice("acting.".length)].map((token) =>
+      decode({ token, secret, salt: SESSION }).catch((error: Error) => error.name)
+    );
+    assertEquals(await Promise.all(failures), ["JWEInvalid", "JWEDecryptionFailed"]);
   });
 
   test("halves of two sessions are none", async () => {
@@ -889,6 +902,9 @@ for (const strategy of STRATEGIES) {
       503,
       false,
     ]);
+    const page = await jar.get("/auth/signout");
+    assertEquals(page.status, 503);
+    assertMatch(page.text, /You are acting for ada until/);
     isDown = false;
     assertEquals(await whoIs(app, jar), ACTS);
     await stop(jar);

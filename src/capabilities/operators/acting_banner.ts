@@ -9,13 +9,30 @@ import { fill, textsIn } from "../../base/language.ts";
 import { actionUrl } from "../../http/url.ts";
 import { makeWording } from "../../mail/wording.ts";
 import { createContext } from "../../request/context.ts";
-import { openSealed } from "../../session/acting.ts";
+import { isStoreFailure } from "../../hooks/adapter.ts";
+import { openSealed, type SealedActing } from "../../session/acting.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import type { ActingParts } from "../../types/acting_parts.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { Context } from "../../types/internal.ts";
 import { actingEnglish } from "../../../pages/acting/english.ts";
 
 /** Path of the page on which an operator stops. */
 export const STOP = "operators/stop";
+
+/** The user of the session while it is live; where the store cannot tell, what the cookie says. */
+async function findUser(
+  ctx: Context,
+  { userId: id }: SealedActing,
+): Promise<Pick<AdapterUser, "id"> & Partial<AdapterUser> | undefined> {
+  try {
+    return await (await sessionOf(ctx).open(ctx))?.user() ?? undefined;
+  } catch (error) {
+    // The page can be the one that says so.
+    if (isStoreFailure(error)) return { id };
+    throw error;
+  }
+}
 
 /** See {@linkcode ActingParts}. */
 export const readBanner: ActingParts["readBanner"] = async (request, config) => {
@@ -25,7 +42,7 @@ export const readBanner: ActingParts["readBanner"] = async (request, config) => 
   const ctx = await createContext({ ...read, query: {} }, config);
   const sealed = await openSealed(ctx);
   if (!sealed) return undefined;
-  const user = await (await sessionOf(ctx).open(ctx))?.user();
+  const user = await findUser(ctx, sealed);
   const wording = makeWording(config, request);
   const { banner } = textsIn(actingEnglish, wording, ({ acting }) => acting);
   return {
