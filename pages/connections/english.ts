@@ -70,6 +70,14 @@ export const connectionEnglish = {
     useOidc: "Use OpenID Connect",
     signOn: "Sign-on URL",
   },
+  /** Fields in a list of those that have other values. */
+  changed: {
+    certificates: "Certificates",
+    email: "Attribute with the email address",
+    groups: "Attribute with the groups",
+    subject: "Attribute that identifies a person",
+    tenants: "Tenant IDs",
+  },
   /** The form that changes the provider. */
   change: {
     heading: "Change identity provider",

@@ -650,7 +650,7 @@ Deno.test("connections pages: owners get an email about what an admin link has d
   const person = await openSetup(world, owner);
   const id = "sso-acme";
   await post(person, SETUP, { step: "change", id, issuer, clientId: "other", clientSecret: "new" });
-  assertEquals(told(), both("changed: clientId: other, clientSecret"));
+  assertEquals(told(), both("changed: Client ID: other, Client secret"));
   // What stays as it is.
   await post(person, SETUP, { step: "change", id, issuer, clientId: "other" });
   assertEquals(told(), []);

@@ -25,7 +25,7 @@ export const connectionNoticeEnglish = {
     advice: "Enter the new metadata of the identity provider for the organization.",
     button: "Open organization",
   },
-  /** `{maker}` is the name of who made the link, `{changes}` names fields, with their values. */
+  /** `{maker}` is the name of who made the link, `{changes}` are fields, with their values. */
   "link-changed": {
     subject: "The identity provider of {organization} was changed",
     text: "A person with the setup link of {maker} connected or changed it. What is new: {changes}.",

@@ -4,9 +4,11 @@
  * @module
  */
 
+import { textsIn, type Wording } from "../../base/language.ts";
 import { actionUrl } from "../../http/url.ts";
 import { type Caller, sendNotice } from "../../mail/notice.ts";
 import type { ConnectionNotice } from "../../types/texts.ts";
+import { connectionEnglish } from "../../../pages/connections/english.ts";
 import { countUp, makeKey, newestSecret } from "../../limits/window.ts";
 import type { Actor } from "../organizations/acting.ts";
 import { organizations } from "../organizations/kinds.ts";
@@ -14,12 +16,34 @@ import type { OrganizationsCall } from "../organizations/settings.ts";
 import type { ConnectionData } from "./kinds.ts";
 import { connectionNoticeEnglish } from "./notice_english.ts";
 
-/** Sends an email to an address; a failure is logged. */
+/** A field of a connection, by the name of its member. */
+type ChangedName =
+  | keyof typeof connectionEnglish["changed"]
+  | (typeof SHOWN)[number]
+  | "clientSecret"
+  | "ssoUrl"
+  | "startsAtProvider"
+  | "takesSignedResponse";
+
+/** A field that has another value, which is absent where it is a secret or long. */
+export interface ChangedField {
+  /** Which one. */
+  readonly name: ChangedName;
+  /** The new value. */
+  readonly value?: string | undefined;
+}
+
+/**
+ * Sends an email to an address; a failure is logged.
+ *
+ * @param changes fields with other values, for an email that names them
+ */
 export async function sendConnectionNotice(
   caller: Caller,
   to: string | null | undefined,
   notice: ConnectionNotice,
   values: Readonly<Record<string, string>>,
+  changes: readonly ChangedField[] = [],
 ): Promise<void> {
   await sendNotice(
     caller,
@@ -30,8 +54,25 @@ export async function sendConnectionNotice(
       // The one whose sign-in found it is another person than the reader.
       hidesDevice: true,
     },
-    () => values,
+    (wording) => ({ ...values, changes: changesInWords(changes, wording) }),
   );
+}
+
+function changesInWords(changes: readonly ChangedField[], wording: Wording): string {
+  const texts = textsIn(connectionEnglish, wording, ({ connections }) => connections);
+  const { provider, changed } = texts;
+  const names: Readonly<Record<ChangedName, string>> = {
+    ...changed,
+    clientId: provider.clientId,
+    clientSecret: provider.clientSecret,
+    issuer: provider.issuer,
+    ssoUrl: provider.signOn,
+    startsAtProvider: provider.startsThere,
+    takesSignedResponse: provider.signedResponse,
+  };
+  return changes
+    .map(({ name, value }) => value === undefined ? names[name] : `${names[name]}: ${value}`)
+    .join(", ");
 }
 
 /** Sends an email to each owner; what was found stands even if nobody can be told. */
@@ -40,6 +81,7 @@ export async function notifyOwners(
   org: string,
   notice: ConnectionNotice,
   values: Readonly<Record<string, string>>,
+  changes?: readonly ChangedField[],
 ): Promise<void> {
   const { config, request, records } = call;
   try {
@@ -54,7 +96,7 @@ export async function notifyOwners(
         organization: data.name,
         url,
         ...values,
-      });
+      }, changes);
     }
   } catch (error) {
     config.logger.error(error as Error);
@@ -81,8 +123,7 @@ export async function tellOfLink(
     const site = request?.origin || config.siteOrigin;
     await notifyOwners(call, org, after ? "link-changed" : "link-removed", {
       maker: user?.email ?? user?.name ?? (site ? new URL(site).host : "API"),
-      changes: changes.join(", "),
-    });
+    }, changes);
   } catch (error) {
     config.logger.error(error as Error);
   }
@@ -96,15 +137,14 @@ const SHOWN_OF_SAML = ["ssoUrl", "subject", "email", "groups"] as const;
 const MAX_SHOWN = 200;
 
 /** What is other than before, by the names of the members; no secret is among the values. */
-function changesIn(before: ConnectionData | undefined, after: ConnectionData): string[] {
+function changesIn(before: ConnectionData | undefined, after: ConnectionData): ChangedField[] {
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   const [old, saml] = [before?.saml, after.saml];
-  const found: string[] = [];
-  const note = (name: string, was: unknown, is: unknown, isShown: boolean) => {
+  const found: ChangedField[] = [];
+  const note = (name: ChangedName, was: unknown, is: unknown, isShown: boolean) => {
     if (isSame(was ?? null, is ?? null)) return;
-    found.push(
-      isShown && typeof is === "string" && is ? `${name}: ${is.slice(0, MAX_SHOWN)}` : name,
-    );
+    const value = isShown && typeof is === "string" && is ? is.slice(0, MAX_SHOWN) : undefined;
+    found.push({ name, value });
   };
   for (const name of SHOWN) note(name, before?.[name] || null, after[name] || null, true);
   note("clientSecret", before?.sealed, after.sealed, false);

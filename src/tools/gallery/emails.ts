@@ -129,9 +129,8 @@ export const EMAILS: Readonly<Record<EmailName, SendSample>> = {
         domain: "acme.example.org",
         days: "7",
         maker: "ada.lovelace@example.com",
-        changes: "issuer: https://login.example, clientSecret",
         url: `${caller.request.origin}/auth/organization/acme`,
-      }),
+      }, [{ name: "issuer", value: "https://login.example" }, { name: "clientSecret" }]),
   ),
   ...notices(
     "factors",
