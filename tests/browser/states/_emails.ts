@@ -81,7 +81,7 @@ const linksAlone: Journey = async (stage) => {
   await pass(used, "/auth/signin/mail", { email: "used@example.com", callbackUrl: "/after" });
   await (await used.visit(links.at(-1)!.url)).response.body?.cancel();
   const late = open();
-  await show("error/used-link", late, await late.submit(links.at(-1)!.url));
+  await show("error/used-link", late, await late.visit(links.at(-1)!.url));
 };
 
 export const EMAILS: readonly Journey[] = [codes, linksAlone];
