@@ -586,7 +586,7 @@ for (const strategy of STRATEGIES) {
     await kindOf("a password and an authenticator app")
       .enter(ada, (ms) => time.tick(ms), () => undefined);
     time.tick(STALE);
-    const path = "/auth/account?step=delete&confirm=ada";
+    const path = "/auth/account?step=delete";
     const asks = await ada.visit(path);
     time.tick(HOUR);
     const again = await ada.visit(proofLinkOn(asks)!);
@@ -595,7 +595,7 @@ for (const strategy of STRATEGIES) {
     time.tick(HOUR - 60_000);
     const back = await prove(ada, code, "password");
     assertEquals(back.url.href, APP + path);
-    assertEquals(formOn(back, { step: "delete" }).fields.confirm, "ada");
+    assertEquals(formOn(back, { step: "delete" }).fields.step, "delete");
     assertEquals(ada.app.errors, []);
   });
 
