@@ -27,6 +27,9 @@ import { postEndpointsIn, readCode } from "../unit/_changes.ts";
 import { waitUntil } from "../_wait.ts";
 import { APP, createAccountApp } from "./_accounts.ts";
 import { PASSWORD } from "./_passwords.ts";
+import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
+import { Operators } from "../../src/capabilities/operators/mod.ts";
+import { Webhooks } from "../../src/capabilities/webhooks/mod.ts";
 import { STRATEGIES, type Strategy } from "./_strategies.ts";
 
 const ADA = { id: "ada", name: "Ada", email: "ada@example.com" };
@@ -48,6 +51,11 @@ function createApp(strategy: Strategy, config: Partial<AuthConfig> = {}) {
       access: defineAccess({ permissions: { page: ["read"] }, roles: { member: {} } }),
     }),
     connections: Connections({ kinds: ["oidc"], resolveTxt: () => [], join: "member" }),
+    audit: AuditLog(),
+    webhooks: Webhooks({ endpoints: [] }),
+    operators: Operators({
+      permissionsOf: ({ id }) => id === "ada" ? ["user:read", "webhook:read"] : [],
+    }),
     signOut: ProviderSignOut({ backChannel: BackChannel() }),
     capabilities: { guestbook: Guestbook({ key: "a-key-of-more-than-sixteen" }) },
     ...config,
