@@ -657,7 +657,7 @@ Deno.test("connections pages: owners get an email about what an admin link has d
   await post(person, SETUP, { step: "remove", id });
   assertEquals(told(), both("removed: "));
   await submit(person, SETUP, { issuer, clientId, clientSecret });
-  const made = `changed: issuer: ${issuer}, clientId: ${clientId}, clientSecret`;
+  const made = `changed: Issuer: ${issuer}, Client ID: ${clientId}, Client secret`;
   assertEquals(told(), both(made));
 
   // What owners have decided about roles and the requirement is lost by no link.
