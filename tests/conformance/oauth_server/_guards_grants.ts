@@ -301,9 +301,9 @@ export const GRANT_GUARDS: readonly Guard[] = [
       "revocation by the client",
     ],
     [
-      "an access token for an assertion is the client's",
+      "an access token for an assertion was not exchanged",
       "if (claims.client_id !== client.id || claims.act) throw notValid();",
-      "if (claims.act) throw notValid();",
+      "if (claims.client_id !== client.id) throw notValid();",
       ISSUE,
       "an access token of another client",
     ],

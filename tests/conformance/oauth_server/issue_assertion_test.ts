@@ -205,6 +205,12 @@ Deno.test("ID-JAG: an access token of another client gives none, although the us
   const access = { subject_token_type: `${TYPES}access_token` };
   await assertRefused(await exchange(company, access_token, access), "invalid_request");
   assertEquals((await exchange(company, own.access_token, access)).status, 200);
+  // Nor does one that was exchanged: another app may act by it.
+  const exchanged = await exchange(company, own.access_token, {
+    ...{ ...access, audience: undefined, requested_token_type: undefined },
+  });
+  const { access_token: next } = await tokensOf(exchanged);
+  await assertRefused(await exchange(company, next, access), "invalid_request");
 });
 
 /** What gives no assertion. */
