@@ -76,11 +76,13 @@ export async function importUsers(
   const finish = async (row: ImportedUserRow) => {
     counts.rows++;
     counts[row.outcome]++;
+    // Other rows end while this one waits: each number is told once.
+    const progress: UserImportCounts = { ...counts };
     problemCount += row.problems.length;
     problems.push(...row.problems.slice(0, MAX_PROBLEMS - problems.length));
     if (stopOnProblem && row.outcome === "refused") isComplete = false;
     await onRow?.(row);
-    onProgress?.({ ...counts } satisfies UserImportCounts);
+    onProgress?.(progress);
   };
 
   const running = new Set<Promise<void>>();

@@ -444,6 +444,7 @@ Deno.test("users.import: a few rows are read ahead, and each leaves its entries 
     events: { audit: (entry: AuditEntry) => void entries.push(entry) },
   });
   let [read, done, most] = [0, 0, 0];
+  const told = new Set<number>();
   function* rows() {
     for (let n = 0; n < 200; n++) {
       most = Math.max(most, ++read - done);
@@ -452,9 +453,13 @@ Deno.test("users.import: a few rows are read ahead, and each leaves its entries 
   }
   await users.import(config, rows(), {
     ...{ ...SOURCE, concurrency: 4, providers: { github: null } },
-    onProgress: ({ rows }) => void (done = rows),
+    onRow: () => Promise.resolve(),
+    onProgress({ rows }) {
+      done = Math.max(done, rows);
+      told.add(rows);
+    },
   });
-  assertEquals(done, 200);
+  assertEquals([done, told.size], [200, 200]);
   assert(most <= 5, `${most} rows at once`);
   const names = entries.map(({ name }) => name);
   assertEquals(names.filter((name) => name === "user.created").length, 200);
