@@ -19,7 +19,7 @@ const BASE = `*{box-sizing:border-box}
 [hidden]{display:none!important}
 @media (scripting:enabled){[data-identifier][hidden]:not(:has(+.note:not([hidden]))){display:block!important;visibility:hidden}}
 body{--border-width:1px;--border-radius:.75rem;--edge:var(--border-width) solid var(--color-control-border);--line:var(--border-width) solid var(--color-separator);
---accent:var(--brand-color,${ACCENT});--quiet-accent:color-mix(in srgb,var(--accent) 60%,var(--color-text));
+--accent:var(--brand-color,${ACCENT});
 margin:0;background:var(--color-background);color:var(--color-text);
 font:1rem/1.5 system-ui,sans-serif;-webkit-font-smoothing:antialiased}
 .page{min-height:100vh;min-height:100dvh;display:grid;place-content:center;grid-template-columns:minmax(0,1fr);justify-items:center;padding:1.5rem 1rem}
@@ -97,7 +97,7 @@ hr[data-text]{border:0;justify-content:center;color:var(--color-primary);font-si
 background:linear-gradient(var(--color-separator),var(--color-separator)) center/100% var(--border-width) no-repeat}
 hr[data-text]::before{content:attr(data-text);padding:0 .75rem;background:var(--color-background-card)}
 .site{display:block;text-align:center;text-wrap:balance;color:var(--color-primary);margin-top:1.25rem;text-underline-offset:.2em}
-form>.site{margin-top:.75rem}.site.danger{color:var(--color-danger)}
+form>.site{margin-top:.75rem}
 @media (max-width:30rem){.page{padding-block:1rem}.subtitle{margin-bottom:1.25rem}hr{margin-block:1.125rem}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}
 @media (forced-colors:active){.card,.button,.submit{border-color:CanvasText}.mark{forced-color-adjust:none}}`

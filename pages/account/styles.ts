@@ -7,6 +7,7 @@
 /** Rules for what is in `.account`. */
 export const accountCss =
   `.page>.account{max-width:58rem;align-self:start}.page:has(>.account:not(.one)){align-content:start}.page>.account.one{max-width:25rem;align-self:center}
+.account{--quiet-accent:color-mix(in srgb,var(--accent) 60%,var(--color-text))}.account .site.danger{color:var(--color-danger)}
 .account header{margin:1rem 0 1.5rem;overflow-wrap:anywhere}
 .account .me{display:flex;align-items:center;gap:1rem}.account .me>div{flex:1;min-width:0}.account .me h1{text-align:start}.account .me p{margin:0}
 .account .initial{width:3rem;height:3rem;font-size:1.25rem;flex-shrink:0}

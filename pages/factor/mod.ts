@@ -37,6 +37,7 @@ border:solid var(--color-primary);border-width:2px 2px 0 0;transform:rotate(45de
 .scan{margin:0 0 1.25rem;padding-inline-start:1.5rem}.scan li{padding-inline-start:.25rem}.scan li+li{margin-top:.5rem}
 .qr{display:block;width:12.5rem;max-width:100%;margin:.75rem auto;border-radius:var(--border-radius);
 background:#fff;fill:#000;forced-color-adjust:none}
+.site.danger{color:var(--color-danger)}
 .app{display:none;text-align:center;color:inherit;padding:.375rem 0}
 @media (pointer:coarse){.app{display:block}}
 .secret{color:var(--color-primary);font-size:.9375rem;margin:0 0 .75rem}.secret .quiet{width:auto;margin:0;padding-inline:0}

@@ -102,7 +102,7 @@ function choose({ props, messages }: Part<"set" | "change">): VNode {
             autocomplete="name"
             maxlength={64}
             required={name === "needed"}
-            autofocus={name === "needed" && error === undefined || ofName}
+            autofocus={error === undefined || ofName}
             errorId={ofName && errorId}
           />
         )}
@@ -128,7 +128,7 @@ function choose({ props, messages }: Part<"set" | "change">): VNode {
           autocomplete="new-password"
           minlength={minLength}
           required
-          autofocus={!ofName && (isSet && name !== "needed" || error !== undefined && !ofCurrent)}
+          autofocus={!ofName && (isSet && !name || error !== undefined && !ofCurrent)}
           errorId={!ofCurrent && !ofName && errorId}
           hint={{ id: "rules", text: fill(messages.rules, slots) }}
         >

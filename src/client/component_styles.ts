@@ -21,7 +21,7 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth *{box-sizing:border-box}
 .auth [hidden]{display:none!important}
 @media (scripting:enabled){.auth [data-identifier][hidden]:not(:has(+.auth-note:not([hidden]))){display:block!important;visibility:hidden}}
-.auth{--border-width:1px;--border-radius:.75rem;--edge:var(--border-width) solid var(--color-control-border);--line:var(--border-width) solid var(--color-separator);--accent:var(--brand-color,#1c5fd4);--quiet-accent:color-mix(in srgb,var(--accent) 60%,var(--color-text));color:var(--color-text);font:1rem/1.5 system-ui,sans-serif;-webkit-font-smoothing:antialiased}
+.auth{--border-width:1px;--border-radius:.75rem;--edge:var(--border-width) solid var(--color-control-border);--line:var(--border-width) solid var(--color-separator);--accent:var(--brand-color,#1c5fd4);color:var(--color-text);font:1rem/1.5 system-ui,sans-serif;-webkit-font-smoothing:antialiased}
 .auth .auth-card{background:var(--color-background-card);border:var(--line);border-radius:calc(var(--border-radius)*5/3);box-shadow:var(--shadow);padding:2.25rem 2rem 2rem;overflow-wrap:anywhere}
 @media (max-width:30rem){.auth .auth-card{padding:1.5rem 1.25rem}}
 .auth .auth-logo{display:block;max-width:12rem;max-height:3.5rem;margin:0 auto 1.25rem}
@@ -94,7 +94,6 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth hr[data-text]::before{content:attr(data-text);padding:0 .75rem;background:var(--color-background-card)}
 .auth .auth-site{display:block;text-align:center;text-wrap:balance;color:var(--color-primary);margin-top:1.25rem;text-underline-offset:.2em}
 .auth form>.auth-site{margin-top:.75rem}
-.auth .auth-site.auth-danger{color:var(--color-danger)}
 @media (max-width:30rem){.auth .auth-subtitle{margin-bottom:1.25rem}.auth hr{margin-block:1.125rem}}
 @media (prefers-reduced-motion:reduce){.auth *{transition:none!important}}
 @media (forced-colors:active){.auth .auth-card,.auth .auth-button,.auth .auth-submit{border-color:CanvasText}.auth .auth-mark{forced-color-adjust:none}}
@@ -102,6 +101,8 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth>div>.auth-account{max-width:58rem;align-self:start}
 .auth:has(>div>.auth-account:not(.auth-one)){align-content:start}
 .auth>div>.auth-account.auth-one{max-width:25rem;align-self:center}
+.auth .auth-account{--quiet-accent:color-mix(in srgb,var(--accent) 60%,var(--color-text))}
+.auth .auth-account .auth-site.auth-danger{color:var(--color-danger)}
 .auth .auth-account header{margin:1rem 0 1.5rem;overflow-wrap:anywhere}
 .auth .auth-account .auth-me{display:flex;align-items:center;gap:1rem}
 .auth .auth-account .auth-me>div{flex:1;min-width:0}
@@ -200,6 +201,7 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth .auth-factor .auth-scan li{padding-inline-start:.25rem}
 .auth .auth-factor .auth-scan li+li{margin-top:.5rem}
 .auth .auth-factor .auth-qr{display:block;width:12.5rem;max-width:100%;margin:.75rem auto;border-radius:var(--border-radius);background:#fff;fill:#000;forced-color-adjust:none}
+.auth .auth-factor .auth-site.auth-danger{color:var(--color-danger)}
 .auth .auth-factor .auth-app{display:none;text-align:center;color:inherit;padding:.375rem 0}
 @media (pointer:coarse){.auth .auth-factor .auth-app{display:block}}
 .auth .auth-factor .auth-secret{color:var(--color-primary);font-size:.9375rem;margin:0 0 .75rem}
@@ -236,6 +238,7 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth .auth-factors .auth-scan li{padding-inline-start:.25rem}
 .auth .auth-factors .auth-scan li+li{margin-top:.5rem}
 .auth .auth-factors .auth-qr{display:block;width:12.5rem;max-width:100%;margin:.75rem auto;border-radius:var(--border-radius);background:#fff;fill:#000;forced-color-adjust:none}
+.auth .auth-factors .auth-site.auth-danger{color:var(--color-danger)}
 .auth .auth-factors .auth-app{display:none;text-align:center;color:inherit;padding:.375rem 0}
 @media (pointer:coarse){.auth .auth-factors .auth-app{display:block}}
 .auth .auth-factors .auth-secret{color:var(--color-primary);font-size:.9375rem;margin:0 0 .75rem}
@@ -368,6 +371,10 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth:is([data-page=connections]) .auth-account textarea{min-height:7rem;font:.875rem/1.5 ui-monospace,monospace}
 .auth:is([data-page=connections]) .auth-account .auth-failed code{display:block;margin-top:.25rem}
 .auth:is([data-page=connections]) .auth-account.auth-one .auth-failed{margin-bottom:1rem}
+.auth .auth-acting .auth-banner{position:sticky;top:0;z-index:1;box-sizing:border-box;padding:.75rem 1rem;text-align:center;overflow-wrap:anywhere;background:var(--color-text);color:var(--color-background)}
+.auth .auth-acting .auth-banner+.auth-page{min-height:calc(100dvh - 3rem)}
+.auth .auth-acting .auth-banner p{margin:0}
+.auth .auth-acting .auth-banner a{color:inherit;font-weight:600}
 .auth .auth-account form.auth-search{display:grid;gap:0 1rem;align-items:end;margin:0}
 .auth .auth-account .auth-search>*{margin:0 0 1rem}
 @media (min-width:40rem){.auth .auth-account form.auth-search{grid-template-columns:repeat(2,minmax(0,1fr))}}
