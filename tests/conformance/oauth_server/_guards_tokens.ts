@@ -915,8 +915,8 @@ export const TOKEN_GUARDS: readonly Guard[] = [
   ...guardsOf("own_tokens.ts", [
     [
       "a session is one of its user",
-      "entry?.owner === ownerOf(userId) ?",
-      "entry ?",
+      "if (entry?.owner !== ownerOf(userId)) return undefined;",
+      "if (!entry) return undefined;",
       "own_tokens",
       "takes what names a session",
     ],
