@@ -12,6 +12,7 @@ import { RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import { ApiKeys } from "../../src/capabilities/keys/mod.ts";
 import { OAuthServer } from "../../src/capabilities/oauth_server/mod.ts";
 import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
+import { Operators } from "../../src/capabilities/operators/mod.ts";
 import { Webhooks } from "../../src/capabilities/webhooks/mod.ts";
 import { withNames } from "../../src/base/lazy.ts";
 import { defineAuth } from "../../src/frameworks/server.ts";
@@ -34,6 +35,7 @@ const MODULES: Readonly<Record<string, string>> = {
   audit: "capabilities/audit_log/functions.ts",
   webhooks: "capabilities/webhooks/functions.ts",
   oauthServer: "capabilities/oauth_server/functions.ts",
+  operators: "capabilities/operators/functions.ts",
 };
 
 /** Functions that are called as they are. */
@@ -49,6 +51,7 @@ Deno.test("defineAuth(): a console shows the functions of each group", async () 
     }),
     connections: Connections({ kinds: ["oidc"], resolveTxt: () => [], join: "member" }),
     audit: AuditLog(),
+    operators: Operators({ organization: "staff" }),
     webhooks: Webhooks({
       endpoints: [{
         url: "https://hooks.example/",

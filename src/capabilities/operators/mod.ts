@@ -4,6 +4,7 @@
  * @module
  */
 
+import { withNames } from "../../base/lazy.ts";
 import type { WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
@@ -36,7 +37,7 @@ export function Operators(options: OperatorsOptions): Capability<"operators"> {
       name: impersonations.name,
       list: async ({ records }, userId) => await exportImpersonations(records!, userId),
     }],
-    functions: { operators: async () => await import("./functions.ts") },
+    functions: { operators: withNames(() => import("./functions.ts"), "notifyDue") },
     parts: { acting: async () => (await import("./acting.ts")).parts },
     on: {
       "account.row": async (asked) => await (await import("./acting_row.ts")).accountRow(asked),
