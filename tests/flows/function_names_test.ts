@@ -15,6 +15,7 @@ import { defineAccess, Organizations } from "../../src/capabilities/organization
 import { Operators } from "../../src/capabilities/operators/mod.ts";
 import { Webhooks } from "../../src/capabilities/webhooks/mod.ts";
 import { withNames } from "../../src/base/lazy.ts";
+import { resolveConfig } from "../../src/config/resolve.ts";
 import { defineAuth } from "../../src/frameworks/server.ts";
 import { bindGroup } from "../../src/server/group.ts";
 import { APP, createAccountApp } from "./_accounts.ts";
@@ -47,6 +48,7 @@ Deno.test("defineAuth(): a console shows the functions of each group", async () 
     keys: ApiKeys({ prefix: "app", scopes: ["read"] }),
     oauthServer: OAuthServer({ issuer: APP, resources: { [`${APP}/mcp`]: { scopes: ["read"] } } }),
     organizations: Organizations({
+      create: "nobody",
       access: defineAccess({ permissions: { page: ["read"] }, roles: { member: {} } }),
     }),
     connections: Connections({ kinds: ["oidc"], resolveTxt: () => [], join: "member" }),
@@ -61,6 +63,7 @@ Deno.test("defineAuth(): a console shows the functions of each group", async () 
     }),
     capabilities: { guestbook: Guestbook({ key: "a-key-of-more-than-sixteen" }) },
   });
+  assertEquals(resolveConfig(config).error, undefined);
   const auth = defineAuth(config as Parameters<typeof defineAuth>[0]) as unknown as Record<
     string,
     Record<string, unknown>
