@@ -12,7 +12,7 @@ import { RecoveryCodes, Totp } from "../../src/capabilities/factors/mod.ts";
 import { ApiKeys } from "../../src/capabilities/keys/mod.ts";
 import { OAuthServer } from "../../src/capabilities/oauth_server/mod.ts";
 import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
-import { Operators } from "../../src/capabilities/operators/mod.ts";
+import { operatorPermissions, Operators } from "../../src/capabilities/operators/mod.ts";
 import { Webhooks } from "../../src/capabilities/webhooks/mod.ts";
 import { withNames } from "../../src/base/lazy.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
@@ -49,7 +49,7 @@ Deno.test("defineAuth(): a console shows the functions of each group", async () 
     oauthServer: OAuthServer({ issuer: APP, resources: { [`${APP}/mcp`]: { scopes: ["read"] } } }),
     organizations: Organizations({
       create: "nobody",
-      access: defineAccess({ permissions: { page: ["read"] }, roles: { member: {} } }),
+      access: defineAccess({ permissions: { ...operatorPermissions }, roles: { member: {} } }),
     }),
     connections: Connections({ kinds: ["oidc"], resolveTxt: () => [], join: "member" }),
     audit: AuditLog(),

@@ -27,7 +27,7 @@ const claims = lazy(() => import("./claim.ts"));
 const developerAppsLink = lazy(() => import("./developer_apps_link.ts"));
 const functions = withNames(
   lazy(() => import("./functions.ts")),
-  "deliverLogouts getClient issueToken listClients listGrants registerClient " +
+  "deliverLogouts getClient issueToken listClientGrants listClients listGrants registerClient " +
     "removeClient revokeGrant rotateClientSecret rotateSigningKey updateClient " +
     "verifyToken",
 );
