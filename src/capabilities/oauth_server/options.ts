@@ -30,7 +30,7 @@ export interface OAuthServerOptions<
    * resource takes tokens with a key of the client alone then, and no client becomes known by itself.
    * Default: none.
    *
-   * @since 1.0.0
+   * @since 0.3.0
    */
   readonly profile?: "fapi2" | undefined;
   /** Other ways for clients to become known. */
@@ -189,7 +189,7 @@ export interface OAuthClientOptions {
    * client gets an assertion for one of them (ID-JAG), with an ID token or an access token of a user who
    * signed in at it. Default: none.
    *
-   * @since 1.0.0
+   * @since 0.3.0
    */
   readonly assertsTo?: Readonly<Record<string, AssertionAudience>> | undefined;
   /**
@@ -213,7 +213,7 @@ export interface OAuthClientOptions {
    * refresh token. Redirect URIs have https, ID tokens are of ES256, and the grants are `"code"`,
    * `"refresh"` and `"client-credentials"`. Default: that of the server.
    *
-   * @since 1.0.0
+   * @since 0.3.0
    */
   readonly profile?: "fapi2" | undefined;
   /**
@@ -222,7 +222,7 @@ export interface OAuthClientOptions {
    * while the user is signed in. What a device code gave has no session. Default `"always"`: access lasts
    * until it is ended, since many clients do not ask for the scope.
    *
-   * @since 1.0.0
+   * @since 0.3.0
    */
   readonly offlineAccess?: "always" | "scope" | undefined;
   /** Id of the service that it is, for the grant `"client-credentials"`. Default: none. */
@@ -232,7 +232,7 @@ export interface OAuthClientOptions {
 /**
  * What an assertion for another authorization server may name.
  *
- * @since 1.0.0
+ * @since 0.3.0
  */
 export interface AssertionAudience {
   /** Id of the client there. Default: its id here. */

@@ -30,7 +30,7 @@ export interface OAuthGrant<Scope extends string = string> {
 /**
  * Options of {@linkcode OAuthFunctions.listClientGrants}.
  *
- * @since 1.0.0
+ * @since 0.3.0
  */
 export interface ListGrantsOptions {
   /** Value of `next` of the page before. Default: the first page. */
@@ -42,7 +42,7 @@ export interface ListGrantsOptions {
 /**
  * Access of one client on one page.
  *
- * @since 1.0.0
+ * @since 0.3.0
  */
 export interface OAuthGrantPage<Scope extends string = string> {
   /** The grants, by id, each with the id of its user. There can be fewer than the limit. */
@@ -102,7 +102,7 @@ export interface OAuthClient extends Pick<OAuthClientOptions, "jwks"> {
   /**
    * The profile that it is held to; `null`: that of the server.
    *
-   * @since 1.0.0
+   * @since 0.3.0
    */
   readonly profile: "fapi2" | null;
   /** Algorithm of its ID tokens. */
@@ -278,7 +278,7 @@ export interface OAuthFunctions<Scope extends string = string, Resource extends 
    * are among them from their next token on.
    *
    * @throws {RangeError} for a limit or a cursor that cannot be used
-   * @since 1.0.0
+   * @since 0.3.0
    * @example
    * ```ts
    * import { MemoryAdapter } from "@x/auth/adapters/memory";
