@@ -31,6 +31,7 @@ import { announce } from "./tabs.ts";
 
 export type * from "../../pages/account/step.ts";
 export type * from "../../pages/activity/step.ts";
+export type * from "../../pages/operators/step.ts";
 export type * from "../../pages/address/step.ts";
 export type * from "../../pages/oauth_server/developer_step.ts";
 export type * from "../../pages/oauth_server/device_step.ts";

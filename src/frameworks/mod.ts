@@ -41,7 +41,7 @@ export type { AuthenticationReason, AuthenticationRefusal } from "../credentials
 export { serializeCookie } from "../http/cookie.ts";
 export { type ActionPath, isActionPath, isAuthAction } from "../http/paths.ts";
 export type { MemberAnswer } from "../types/credential.ts";
-export type { EnabledPaths } from "../types/request.ts";
+export type { EnabledPaths, TypedForm } from "../types/request.ts";
 export { NO_HOST, toBasePath, toOrigin, withQuery } from "../http/url.ts";
 export { bindNode, type NodeBinding, type NodeCall } from "./node_calls.ts";
 export {

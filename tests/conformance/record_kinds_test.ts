@@ -291,6 +291,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "native.nonce": "tests/flows/native_id_token_test.ts",
   "native.spent": "tests/flows/native_browser_test.ts",
   "oauth.client": "tests/conformance/oauth_server/registration_test.ts",
+  "oauth.client-grant": "tests/conformance/oauth_server/client_grants_test.ts",
   "oauth.client-session": "tests/conformance/oauth_server/back_channel_logout_test.ts",
   "oauth.code": "tests/conformance/oauth_server/codes_test.ts",
   "oauth.device": "tests/conformance/oauth_server/device_test.ts",

@@ -148,8 +148,6 @@ onEveryStore("operators", (test) => {
       // A member may invite, and the support may not.
       assertEquals(await ask(app, support, action, ["member"]), "beyond-own", action);
     }
-    assertEquals(await ask(app, boss, "merge", ["support", "boss"]), "own-account");
-    assertEquals(await ask(app, boss, "merge", ["boss", "support"]), "own-account");
     // A suspension takes no permission away.
     await app.auth.users.suspend("boss");
     assertEquals(await ask(app, support, "resume", ["boss"]), "beyond-own");
@@ -171,9 +169,7 @@ onEveryStore("operators", (test) => {
 Deno.test("operators: a call for another number of users is no question", async () => {
   const app = createApp();
   const boss = await enter(app, "boss", { role: "owner" });
-  for (
-    const [action, ids] of [["suspend", []], ["list-users", ["boss"]], ["merge", ["a"]]] as const
-  ) {
+  for (const [action, ids] of [["suspend", []], ["list-users", ["boss"]]] as const) {
     await (await fetchAnswer(app, boss, action, ids)).body?.cancel();
     assertMatch(app.errors.pop()!.message, /it is about \d users/);
   }

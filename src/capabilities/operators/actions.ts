@@ -28,15 +28,10 @@ export const operatorPermissions = {
   /** Of the audit log. */
   audit: ["read"],
   /** Of users. */
-  user: [
-    ...["read", "suspend", "sign-out", "reset-factors", "create", "export", "delete"] as const,
-    ...["merge", "act"] as const,
-  ],
+  user: ["read", "suspend", "sign-out", "reset-factors", "create", "export", "delete", "act"],
   /** Of webhooks. */
   webhook: ["read", "send"],
 } as const;
-
-type Permissions = typeof operatorPermissions;
 
 /**
  * A permission of operators.
@@ -44,8 +39,9 @@ type Permissions = typeof operatorPermissions;
  * @since 0.3.0
  */
 export type OperatorPermission = {
-  [Resource in keyof Permissions]: `${Resource}:${Permissions[Resource][number]}`;
-}[keyof Permissions];
+  [Resource in keyof typeof operatorPermissions]:
+    `${Resource}:${typeof operatorPermissions[Resource][number]}`;
+}[keyof typeof operatorPermissions];
 
 /** What an action needs. */
 export interface ActionNeed {
@@ -81,7 +77,6 @@ export const ACTIONS = {
   "create": change("create a user", "user:create", 0),
   "export": change("export a user", "user:export"),
   "delete": change("delete a user", "user:delete"),
-  "merge": change("merge two users", "user:merge", 2),
   "act-for": change("act for a user", "user:act"),
   "read-log": read("read the audit log", "audit:read"),
   "read-webhooks": read("read webhooks", "webhook:read"),
