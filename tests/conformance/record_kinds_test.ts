@@ -127,6 +127,7 @@ const KINDS: Readonly<Record<string, Facts>> = {
     stays: "one of the app, until it is removed",
     exported: NOTHING,
   },
+  "oauth.client-grant": { owner: "a hash of a client", exported: "as `oauth.grant`" },
   "oauth.client-session": { owner: "user", exported: "that a client signed the user in" },
   "oauth.code": { owner: "user", exported: "a code of the last minute" },
   "oauth.device": { owner: "user", exported: "a question of the last minutes" },
