@@ -21,6 +21,8 @@ type Data = {
   verifiedAt: number | null;
   /** `true` once all of the row is stored. */
   isDone: boolean;
+  /** Steps that were done, once the user is stored. A later run repeats none of them. */
+  done?: string[];
 };
 
 /** A row that became a user, or is about to. */
@@ -41,6 +43,33 @@ export async function findMark(
   key: readonly string[],
 ): Promise<ImportMark | null> {
   return await marks.get(records, key);
+}
+
+/** Key of the record of the row whose user gets an address; no source is empty. */
+export function addressKey(address: string): readonly string[] {
+  return ["", "address", address];
+}
+
+/** Name of the step that links an account, without what names a person. */
+export async function accountStep(provider: string, id: string): Promise<string> {
+  return await hashText("imported user", JSON.stringify(["account", provider, id]));
+}
+
+/** Adds to the record of a row, also when another run has changed it meanwhile. */
+export async function noteStep(
+  records: RecordStore,
+  key: readonly string[],
+  mark: ImportMark,
+  { done = [], ...rest }: Partial<Data>,
+): Promise<ImportMark> {
+  const toValue = (data: Data) => ({
+    expires: msFromNow(LIFETIME_MS),
+    data: { ...data, ...rest, done: [...new Set([...data.done ?? [], ...done])] },
+  });
+  const written = await marks.put(records, key, toValue(mark.data), mark);
+  if (written) return written;
+  await marks.update(records, key, (known) => known ? toValue(known.data) : undefined);
+  return await findMark(records, key) ?? mark;
 }
 
 /** Writes the record of a row, in place of the one that was read; `null` when another run was first. */

@@ -3,7 +3,8 @@
  * killed and run again, and no user who is there is changed.
  *
  * A row is done in this order: its mark, which names the id of the user; a suspension; the user; the
- * accounts; the password; the mark again. A later run goes on behind the last of them.
+ * accounts; the password. The mark notes what was done, so that a later run goes on behind it, and
+ * repeats nothing that was undone since.
  *
  * @module
  */
@@ -28,12 +29,22 @@ import type {
   UserRows,
 } from "../types/user_import.ts";
 import { addUser, hasOwner } from "./create_user.ts";
-import { findMark, type ImportMark, putMark } from "./import_mark.ts";
+import {
+  accountStep,
+  addressKey,
+  findMark,
+  type ImportMark,
+  noteStep,
+  putMark,
+} from "./import_mark.ts";
 import { planRow, type RowPlan, type RowProblem, type RowReading } from "./import_row.ts";
 import type { StoreCaller } from "./manage.ts";
 
 /** Problems that a report has. */
 const MAX_PROBLEMS = 100;
+
+/** Step of a mark. */
+const SUSPENSION = "suspension";
 
 const CONCURRENCY = { usual: 8, most: 64 };
 
@@ -176,7 +187,7 @@ async function carryOut(
   if (result.outcome !== "exists") return result;
   // The user may be that of the row, whom another process has made since the mark was read.
   const mark = await findMark(run.config.records, plan.key);
-  return mark && (mark.data.isDone || await findBegun(run, plan, mark))
+  return mark && (mark.data.isDone || mark.data.done || await findBegun(run, plan, mark))
     ? await tryRow(run, plan, found)
     : result;
 }
@@ -186,14 +197,18 @@ async function tryRow(
   plan: RowPlan,
   found: readonly RowProblem[],
 ): Promise<Result> {
-  const { config, config: { records, store }, isDry } = run;
+  const { config, config: { records, store }, isDry, keepsIds } = run;
   let mark = await findMark(records, plan.key);
-  if (mark?.data.isDone) return { outcome: "known", userId: mark.data.userId, problems: [] };
-  let user = mark && await findBegun(run, plan, mark);
+  let user = mark && !mark.data.isDone ? await findBegun(run, plan, mark) : null;
+  // Who removed a stored user has meant it.
+  if (mark && (mark.data.isDone || (mark.data.done && !user))) {
+    return { outcome: "known", userId: mark.data.userId, problems: [] };
+  }
   if (!user && plan.address !== undefined && await hasOwner(config, plan.address)) {
     return exists("email");
   }
-  for (const account of plan.accounts) {
+  const accounts = await accountsToLink(plan, mark);
+  for (const { account } of accounts) {
     const owner = await store.getUserByAccount(account);
     if (owner && owner.id !== user?.id) return exists("accounts");
   }
@@ -206,11 +221,18 @@ async function tryRow(
     // Another process runs the same import: it has this row.
     if (!mark) return { outcome: "known", problems: [] };
   }
+  const done: string[] = [];
   if (!user) {
     const { userId, verifiedAt } = mark.data;
-    // Before there is a sign-in method.
-    if (plan.isSuspended && run.keepsIds) await suspend(config.revocation!.records, userId);
     const { address: email, name, image } = plan;
+    if (!keepsIds && email !== undefined && !await takeAddress(run, email, userId)) {
+      return exists("email");
+    }
+    // Before there is a sign-in method.
+    if (plan.isSuspended && keepsIds) {
+      await suspend(config.revocation!.records, userId);
+      done.push(SUSPENSION);
+    }
     const emailVerified = verifiedAt === null ? null : new Date(verifiedAt * 1000);
     // Adapters take a user without an address, although the type has one.
     const row = withoutUndefined({ id: userId, email, emailVerified, name, image }) as AdapterUser;
@@ -224,21 +246,75 @@ async function tryRow(
     if (!user) return exists("email");
     await audit({ config }, { name: "user.created", userId: user.id });
   }
-  if (mark.data.userId !== user.id) {
-    mark = await putMark(records, plan.key, { ...mark.data, userId: user.id }, mark) ?? mark;
+  const { id: userId } = user;
+  const note = async (data: Partial<ImportMark["data"]>) => {
+    mark = await noteStep(records, plan.key, mark!, data);
+  };
+  if (!mark.data.done) {
+    const begun = mark.data.userId;
+    await note({ userId, done });
+    if (!keepsIds && plan.address !== undefined) {
+      await endTaking(run, plan.address, begun, userId);
+    }
   }
-  if (plan.isSuspended) {
-    await suspend(config.revocation!.records, user.id);
-    await audit({ config }, { name: "user.suspended", userId: user.id });
+  const isNoted = mark.data.done!.includes(SUSPENSION);
+  if (plan.isSuspended && (!isNoted || done.includes(SUSPENSION))) {
+    if (!isNoted) await suspend(config.revocation!.records, userId);
+    await audit({ config }, { name: "user.suspended", userId });
+    if (!isNoted) await note({ done: [SUSPENSION] });
   }
-  const problems = [...found, ...await linkAccounts(run, plan, user.id)];
+  const problems = [...found];
+  for (const { account, step } of accounts) {
+    problems.push(...await linkAccount(run, account, userId));
+    await note({ done: [step] });
+  }
   // The user may have another address by now.
   if (plan.hash !== undefined && user.emailVerified && user.email === plan.address) {
     const part = await loadPart(config, "passwordImports");
-    await part?.importHash(config, user.id, plan.hash);
+    await part?.importHash(config, userId, plan.hash);
   }
-  await putMark(records, plan.key, { ...mark.data, userId: user.id, isDone: true }, mark);
-  return { outcome: "created", userId: user.id, problems };
+  await note({ isDone: true });
+  return { outcome: "created", userId, problems };
+}
+
+/** The accounts of a row that no earlier run has linked. */
+async function accountsToLink({ accounts }: RowPlan, mark: ImportMark | null) {
+  const steps = await Promise.all(accounts.map(async (account) => ({
+    account,
+    step: await accountStep(account.provider, account.providerAccountId),
+  })));
+  return steps.filter(({ step }) => !mark?.data.done?.includes(step));
+}
+
+/**
+ * Binds an address to the row of a mark, before a store that makes ids itself gets the user: of two
+ * rows with one address, a user can then be that of one alone.
+ *
+ * @returns `false` when it is bound to another row
+ */
+async function takeAddress(
+  { config: { records, store } }: Run,
+  address: string,
+  userId: string,
+): Promise<boolean> {
+  const key = addressKey(address);
+  const taken = await findMark(records, key);
+  if (taken?.data.userId === userId) return true;
+  if (taken && (!taken.data.isDone || await store.getUser(taken.data.userId))) return false;
+  if (await putMark(records, key, { userId, verifiedAt: null, isDone: false }, taken)) return true;
+  return (await findMark(records, key))?.data.userId === userId;
+}
+
+/** Names the user who has the address of a row: once that one is gone, another row may have it. */
+async function endTaking(
+  { config: { records } }: Run,
+  address: string,
+  begun: string,
+  userId: string,
+): Promise<void> {
+  const taken = await findMark(records, addressKey(address));
+  if (taken?.data.userId !== begun) return;
+  await putMark(records, addressKey(address), { ...taken.data, userId, isDone: true }, taken);
 }
 
 function exists(field: "email" | "accounts"): Result {
@@ -252,52 +328,46 @@ function exists(field: "email" | "accounts"): Result {
 }
 
 /**
- * The user whom a run that was killed has made for a row. Where the store makes ids of its own, the
- * address and the very time of its proof tell that it is this one.
+ * The user whom a run that was killed has made for a row. Where the store makes ids of its own, it is
+ * the one who has the address that is bound to the row, with the very time of its proof.
  */
 async function findBegun(
-  { config: { store }, keepsIds }: Run,
+  { config: { records, store }, keepsIds }: Run,
   { address, name }: RowPlan,
-  { data: { userId, verifiedAt } }: ImportMark,
+  { data: { userId, verifiedAt, done } }: ImportMark,
 ): Promise<AdapterUser | null> {
   const user = await store.getUser(userId);
-  if (user || keepsIds || address === undefined || verifiedAt === null) return user;
+  if (user || keepsIds || done || address === undefined || verifiedAt === null) return user;
+  if ((await findMark(records, addressKey(address)))?.data.userId !== userId) return null;
   const owner = await store.getUserByEmail(address);
   const isSame = owner?.emailVerified?.getTime() === verifiedAt * 1000 &&
     (owner.name ?? null) === name;
   return isSame ? owner : null;
 }
 
-/** Links the accounts that are not linked yet; returns those that another user has meanwhile. */
-async function linkAccounts(
+/** Links an account unless it is linked; returns the problem when another user has it meanwhile. */
+async function linkAccount(
   { config, config: { store } }: Run,
-  { accounts }: RowPlan,
+  account: RowPlan["accounts"][number],
   userId: string,
 ): Promise<RowProblem[]> {
-  const problems: RowProblem[] = [];
-  const isTaken = (owner: AdapterUser) => {
-    if (owner.id === userId) return;
+  const problemOf = (owner: AdapterUser): RowProblem[] => {
+    if (owner.id === userId) return [];
     const message = "Another user has the account";
-    problems.push({ field: "accounts", reason: "account-taken", message, without: "member" });
+    return [{ field: "accounts", reason: "account-taken", message, without: "member" }];
   };
-  for (const account of accounts) {
-    const owner = await store.getUserByAccount(account);
-    if (owner) {
-      isTaken(owner);
-      continue;
-    }
-    // Before the link: a linked account that is not noted would look like none.
-    await addToAccountIndex(config, { ...account, userId }, userId);
-    try {
-      await store.linkAccount({ ...account, userId });
-    } catch (error) {
-      const winner = await store.getUserByAccount(account);
-      if (!winner) throw error;
-      await addToAccountIndex(config, { ...account, userId: winner.id }, winner.id);
-      isTaken(winner);
-      continue;
-    }
-    await audit({ config }, { name: "account.linked", userId, provider: account.provider });
+  const owner = await store.getUserByAccount(account);
+  if (owner) return problemOf(owner);
+  // Before the link: a linked account that is not noted would look like none.
+  await addToAccountIndex(config, { ...account, userId }, userId);
+  try {
+    await store.linkAccount({ ...account, userId });
+  } catch (error) {
+    const winner = await store.getUserByAccount(account);
+    if (!winner) throw error;
+    await addToAccountIndex(config, { ...account, userId: winner.id }, winner.id);
+    return problemOf(winner);
   }
-  return problems;
+  await audit({ config }, { name: "account.linked", userId, provider: account.provider });
+  return [];
 }

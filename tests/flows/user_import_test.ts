@@ -382,6 +382,101 @@ Deno.test("users.import: a password opens the address that its row has proven, a
   assertEquals((await findPassword(requireStore(config), set!))?.hash, "their own");
 });
 
+/** A memory store that gives users ids of its own. */
+function makeIdsItself(): AuthConfig["adapter"] & ReturnType<typeof MemoryAdapter> {
+  const adapter = MemoryAdapter();
+  let last = 0;
+  return {
+    ...adapter,
+    generatesUserIds: () => true,
+    createUser: (user) => adapter.createUser({ ...user, id: `own-${++last}` }),
+  };
+}
+
+Deno.test("users.import: of two rows with one address, a user is that of one alone", async () => {
+  const account = (id: string) => [{ provider: "github", providerAccountId: id }];
+  const at = { emailVerified: true, createdAt: "2020-01-31T12:00:00Z", name: "Ada" };
+  const rows = [
+    { ...at, id: "1", email: "a@example.com", accounts: account("1") },
+    { ...at, id: "2", email: "A@example.com", accounts: account("2"), suspended: true },
+  ];
+  for (const adapter of [MemoryAdapter(), makeIdsItself()]) {
+    const config = makeConfig({ adapter });
+    for (let n = 0; n < 3; n++) {
+      const { created, known, exists } = await run(config, rows);
+      assertEquals([created + known, exists], [1, 1]);
+      const user = (await adapter.getUserByEmail!("a@example.com"))!;
+      const linked = await Promise.all(
+        ["1", "2"].map((id) => adapter.getUserByAccount!(account(id)[0]!)),
+      );
+      const isFirst = linked[0] !== null;
+      assertEquals(
+        linked.map((one) => one?.id),
+        isFirst ? [user.id, undefined] : [undefined, user.id],
+      );
+      assertEquals(await users.isSuspended(config, user.id), !isFirst);
+    }
+  }
+});
+
+Deno.test("users.import: a store that makes ids itself has everybody once, of fifty imports at once", async () => {
+  const config = makeConfig({ adapter: makeIdsItself() });
+  const runs = await Promise.all(
+    Array.from({ length: 50 }, () => run(config, [person(0), person(1)])),
+  );
+  assertEquals(runs.every(({ exists, refused }) => exists === 0 && refused === 0), true);
+  assertEquals((await users.list(config)).users.length, 2);
+  await assertWhole(config, 2);
+  // An address is free again, once its user is gone.
+  const { id } = (await users.list(config)).users.find(({ email }) => email === "p0@example.com")!;
+  await users.delete(config, id);
+  assertEquals((await run(config, [person(0)])).known, 1);
+  const { created } = await run(config, [{ ...person(0), id: "another" }]);
+  assertEquals(created, 1);
+});
+
+Deno.test("users.import: a row that was begun repeats no step, and brings nobody back", async () => {
+  for (const open of [MemoryAdapter, makeIdsItself]) {
+    const adapter = open();
+    let isBroken = true;
+    const config = makeConfig({
+      adapter: {
+        ...adapter,
+        linkAccount(account) {
+          if (isBroken && account.providerAccountId === "last") {
+            throw new Error("The store is away");
+          }
+          return adapter.linkAccount!(account);
+        },
+      } as AuthConfig["adapter"],
+    });
+    const last = { provider: "github", providerAccountId: "last" };
+    const rows = [0, 1].map((n) => ({
+      ...{ ...person(n), suspended: true },
+      accounts: [...person(n).accounts!, ...n === 0 ? [last] : []],
+    }));
+    const gone = { ...person(2), accounts: [last] };
+    for (const row of [rows[0]!, gone]) {
+      await assertRejects(() => users.import(config, [row], SOURCE), Error, "is away");
+    }
+    const [kept, removed] = await Promise.all(
+      [0, 2].map(async (n) => (await adapter.getUserByEmail!(`p${n}@example.com`))!.id),
+    );
+    await users.resume(config, kept!);
+    const account = { provider: "github", providerAccountId: "1000" };
+    await adapter.unlinkAccount!(account);
+    await users.delete(config, removed!);
+    isBroken = false;
+    const { created, known } = await run(config, [...rows, gone]);
+    assertEquals([created, known], [2, 1]);
+    assertEquals(await adapter.getUserByEmail!("p2@example.com"), null);
+    assertEquals(await users.isSuspended(config, kept!), false);
+    assertEquals(await adapter.getUserByAccount!(account), null);
+    assertEquals((await adapter.getUserByAccount!(last))?.id, kept);
+    assertEquals((await findPassword(requireStore(config), kept!))?.hash, HASH);
+  }
+});
+
 for (const when of ["before the link", "at the link"]) {
   Deno.test(`users.import: an account that another user gets ${when} is named, and stays theirs`, async () => {
     const adapter = MemoryAdapter();
