@@ -45,6 +45,8 @@ export interface AccessClaims {
   readonly family?: string;
   /** Id of the session, for a token of the app itself. */
   readonly sid?: string;
+  /** Id of the session at the client, for one that exchanges the token for assertions. */
+  readonly client_sid?: string;
   /** Id of the organization. */
   readonly org?: string;
   readonly auth_time?: number;

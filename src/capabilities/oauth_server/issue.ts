@@ -137,7 +137,7 @@ export async function requireGrant(
  *
  * @throws {OAuthRefusal} `invalid_grant` for one who is no member any more
  */
-async function readPermissions(
+export async function readPermissions(
   { config }: OAuthSetup,
   userId: string,
   { data: { organization, proof } }: Grant,
@@ -163,7 +163,7 @@ export async function makeTokens(
   { userId, child, organization, family, target, withIdToken, act }: TokenFacts,
   grant: Grant,
 ): Promise<IssuedTokens> {
-  const { jkt, authTime, methods } = child;
+  const { jkt, authTime, methods, sid } = child;
   const acr = acrOf(methods);
   const scopes = [...target.identity, ...target.scopes];
   const { token, expiresIn } = await makeAccessToken(setup, {
@@ -179,6 +179,8 @@ export async function makeTokens(
     ...methods.length === 0 ? {} : { amr: methods },
     ...jkt === null ? {} : { cnf: { jkt } },
     ...client.isFapi2 ? { fapi: true } : {},
+    // An assertion is made of it while that stands.
+    ...client.assertsTo && sid !== undefined ? { client_sid: sid } : {},
     ...act ? { act } : {},
   }, { isForUserInfo: target.identity.includes("openid") });
   const { issuer } = setup.settings;

@@ -4,8 +4,8 @@
  * `jwt_bearer.ts` is the other side.
  *
  * The app has named the client and the server, so users are not asked. What stands for the user is a
- * sign-in at the client that has not ended: its grant, its family of tokens, and its session at a client
- * that is notified of endings.
+ * sign-in at the client that has not ended: its grant, its family of tokens, the membership of its
+ * organization, and its session at a client that is notified of endings.
  *
  * @see {@link https://datatracker.ietf.org/doc/draft-ietf-oauth-identity-assertion-authz-grant/ the draft}
  * @module
@@ -15,16 +15,19 @@ import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { lazy } from "../../base/lazy.ts";
 import { nowSeconds } from "../../base/time.ts";
 import { OAuthRefusal, requireText, textIn } from "../../credentials/form.ts";
+import { findSuspension } from "../../session/access.ts";
 import type { CallRequest } from "../../types/internal.ts";
 import type { Client } from "./client.ts";
 import { readTokenKey } from "./demands.ts";
 import { noteExchange, notValid, verifySubject } from "./exchange_subject.ts";
 import { standingGrant } from "./grants.ts";
 import { readIdToken } from "./id_token.ts";
+import { readPermissions } from "./issue.ts";
 import { signJws } from "./jws.ts";
 import type { AssertionAudience } from "./options.ts";
 import type { OAuthCall } from "./settings.ts";
 import { signingKey } from "./signing_keys.ts";
+import { hasTokenEnded } from "./token_family.ts";
 import type { GrantHandler } from "./token_request.ts";
 import { ACCESS_TOKEN, ID_JAG, ID_TOKEN } from "./token_types.ts";
 
@@ -45,6 +48,8 @@ interface SignIn {
   readonly grant: string;
   /** Id of the family of tokens. */
   readonly family: string;
+  /** Time of the token, in seconds since 1970. */
+  readonly iat: number;
   /** Claims about the sign-in, as far as they are known. */
   readonly shown: Readonly<Record<string, unknown>>;
 }
@@ -61,13 +66,19 @@ export const issueAssertion: GrantHandler = async (call, client, sent) => {
   const asked = (repeated.resource ?? []).filter(Boolean);
   const resources = pick(named.resources, asked, "invalid_target");
   const jkt = await readTokenKey(call, client);
-  const { sub, grant, family, shown } = await requireSignIn(call, client, body, jkt);
-  const found = await standingGrant(call, grant, sub, family);
+  const { sub, grant, family, iat: madeAt, shown } = await requireSignIn(call, client, body, jkt);
+  const found = await standingGrant(call, grant, sub);
   const targets = found?.data.targets ?? {};
   const openId = Object.hasOwn(targets, issuer) ? targets[issuer]! : [];
-  const user = await config.store.getUser(sub);
   const isOfIt = found?.data.client === client.id && openId.includes("openid");
-  if (!found || !isOfIt || user === null) throw notValid();
+  if (!found || !isOfIt || hasTokenEnded(found.data, { family, iat: madeAt })) throw notValid();
+  const [user, suspension] = await Promise.all([
+    config.store.getUser(sub),
+    findSuspension(config.records, sub),
+    // Who is no member any more has no sign-in in the organization.
+    readPermissions(call, sub, found),
+  ]);
+  if (user === null || suspension !== null) throw notValid();
   const iat = nowSeconds();
   const { email, emailVerified } = user;
   const assertion = await signJws(await signingKey(call, "id-ES256"), TYPE, {
@@ -138,7 +149,7 @@ async function requireSignIn(
   if (type === ACCESS_TOKEN) {
     const { claims } = await verifySubject(call, token, jkt);
     if (claims.client_id !== client.id || claims.act) throw notValid();
-    return signInOf({ ...claims });
+    return await readSignIn(call, { ...claims }, claims.client_sid);
   }
   if (type !== ID_TOKEN) {
     throw new OAuthRefusal(
@@ -149,19 +160,22 @@ async function requireSignIn(
   const claims = await readIdToken(call, token);
   const isCurrent = typeof claims?.exp === "number" && claims.exp > nowSeconds();
   if (!claims || !isCurrent || claims.aud !== client.id) throw notValid();
-  if (typeof claims.sid === "string") {
-    await (await sessions()).requireClientSession(call, claims.sid);
-  }
-  return signInOf(claims);
+  return await readSignIn(call, claims, claims.sid);
 }
 
-function signInOf(claims: Readonly<Record<string, unknown>>): SignIn {
-  const { sub, grant, family, auth_time, acr, amr } = claims;
+/** The sign-in of a token, while its session at the client has not ended. */
+async function readSignIn(
+  call: OAuthCall,
+  claims: Readonly<Record<string, unknown>>,
+  sid: unknown,
+): Promise<SignIn> {
+  const { sub, grant, family, iat, auth_time, acr, amr } = claims;
   const isOfUser = typeof sub === "string" && typeof grant === "string" &&
-    typeof family === "string";
+    typeof family === "string" && typeof iat === "number";
   if (!isOfUser) throw notValid();
+  if (typeof sid === "string") await (await sessions()).requireClientSession(call, sid);
   const known = Object.entries({ auth_time, acr, amr }).filter(([, value]) => value !== undefined);
-  return { sub, grant, family, shown: Object.fromEntries(known) };
+  return { sub, grant, family, iat, shown: Object.fromEntries(known) };
 }
 
 function words(text = ""): string[] {

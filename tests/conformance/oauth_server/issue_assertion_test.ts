@@ -9,13 +9,19 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { decodeProtectedHeader } from "jose";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
+import { beginClientSession } from "../../../src/capabilities/oauth_server/client_sessions.ts";
+import { findClient } from "../../../src/capabilities/oauth_server/clients.ts";
+import { grants } from "../../../src/capabilities/oauth_server/kinds.ts";
 import { signJws } from "../../../src/capabilities/oauth_server/jws.ts";
 import { signingKey } from "../../../src/capabilities/oauth_server/signing_keys.ts";
+import { endFamily } from "../../../src/capabilities/oauth_server/token_family.ts";
+import { suspend } from "../../../src/session/access.ts";
 import { sessions as sessionRecords } from "../../../src/session/record.ts";
 import * as sessions from "../../../src/server/sessions.ts";
 import type { AuditEntry } from "../../../src/types/audit.ts";
 import { createProofKey } from "../../_dpop.ts";
 import { callOf } from "./_clients.ts";
+import { createEndingsRig, type EndingsRig, give } from "./_endings.ts";
 import { JWT_BEARER } from "./_assertions.ts";
 import {
   assertRefused,
@@ -27,7 +33,15 @@ import {
   SECRET,
   type ServerRig,
 } from "./_rig.ts";
-import { assertAsked, createUser, grantTokensFor, open, type Tokens, tokensOf } from "./_tokens.ts";
+import {
+  assertAsked,
+  createUser,
+  grantTokensFor,
+  open,
+  refreshFields,
+  type Tokens,
+  tokensOf,
+} from "./_tokens.ts";
 
 /** The app of another company, at which people of this one act. */
 const APP = "https://other.example";
@@ -336,6 +350,82 @@ Deno.test("ID-JAG: of a client whose access ends with the session, none is made 
   await sessions.revoke(auth.config, userId, session!.id);
   await assertRefused(await exchange(company, id_token, bound), "invalid_request");
   assertEquals(await sessionRecords.list(company.adapter.records!, userId), []);
+});
+
+/** What ends a membership, or takes away what a member needs. */
+const LEAVES: Readonly<
+  Record<string, (rig: EndingsRig, organization: string, userId: string) => Promise<unknown>>
+> = {
+  "the removal of the member": ({ auth: { organizations } }, organization, userId) =>
+    organizations.removeMember(organizations.asSystem(organization), userId),
+  "the end of the organization": ({ auth: { organizations } }, organization) =>
+    organizations.deleteOrganization(organizations.asSystem(organization)),
+  // What it removes is still there.
+  "the first step of a suspension": ({ adapter }, _organization, userId) =>
+    suspend(adapter.records!, userId),
+};
+
+for (const [name, leave] of Object.entries(LEAVES)) {
+  Deno.test(`ID-JAG: after ${name}, neither token of the organization gives one`, async () => {
+    const rig = createEndingsRig("database", MemoryAdapter(), CLIENTS);
+    const { userId, org } = await give(rig, true);
+    const tokens = await signIn(rig, userId, "agent", { organization: org });
+    const access = { subject_token_type: `${TYPES}access_token` };
+    assertEquals((await exchange(rig, tokens.id_token)).status, 200);
+    assertEquals((await exchange(rig, tokens.access_token, access)).status, 200);
+    await leave(rig, org!, userId);
+    for (
+      const answer of [
+        await exchange(rig, tokens.id_token),
+        await exchange(rig, tokens.access_token, access),
+      ]
+    ) {
+      assertEquals([answer.status, "access_token" in await answer.json()], [400, false]);
+    }
+  });
+}
+
+Deno.test("ID-JAG: a family whose end the grant has forgotten gives none", async () => {
+  const company = createCompany();
+  const userId = await createUser(company);
+  const first = await signIn(company, userId);
+  const { claims: { grant, family } } = open(first.id_token);
+  const { config } = callOf(company);
+  assert(await endFamily(config, { grant, family, userId }));
+  for (let i = 0; i < 51; i++) await endFamily(config, { grant, family: `other-${i}`, userId });
+  const known = await grants.get(config.records, grant);
+  assertEquals(Object.hasOwn(known!.data.ended!, family), false);
+  const access = { subject_token_type: `${TYPES}access_token` };
+  await assertRefused(await exchange(company, first.id_token), "invalid_request");
+  await assertRefused(await exchange(company, first.access_token, access), "invalid_request");
+});
+
+Deno.test("ID-JAG: after the session at the client, no token gives one, also a refreshed one", async () => {
+  const agent = { ...CLIENTS.agent, backchannelLogoutUri: "https://client.example/out" };
+  const company = createCompany({}, { backchannelLogout: true, clients: { ...CLIENTS, agent } });
+  const userId = await createUser(company);
+  await company.signIn(userId);
+  const [session] = await sessions.list(company.auth.config, userId);
+  const call = callOf(company);
+  const client = (await findClient(call, "agent"))!;
+  const beginning = { userId, client, grant: "grant", organization: null, targets: TARGETS };
+  const begin = () =>
+    beginClientSession(call, beginning, () => Promise.resolve(session!.id)) as Promise<string>;
+  const tokens = await signIn(company, userId, "agent", { sid: await begin() });
+  const fields = refreshFields(tokens.refresh_token, { client_id: "agent", client_secret: SECRET });
+  const refreshed = await tokensOf(await company.post("oauth/token", fields));
+  const access = { subject_token_type: `${TYPES}access_token` };
+  const shown = [
+    ...[[tokens.id_token, {}], [tokens.access_token, access], [refreshed.access_token, access]],
+  ] as const;
+  for (const [token, more] of shown) {
+    assertEquals((await exchange(company, token as string, more as Fields)).status, 200);
+  }
+  await sessions.revoke(company.auth.config, userId, session!.id);
+  for (const [token, more] of shown) {
+    const answer = await exchange(company, token as string, more as Fields);
+    await assertRefused(answer, "invalid_grant");
+  }
 });
 
 Deno.test("ID-JAG: an assertion has a time of its own, and fifty uses at once give one token", async () => {
