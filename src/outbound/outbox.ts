@@ -111,6 +111,8 @@ interface Work {
   plannedAt: number;
   /** The last pass; it has no failure. */
   running: Promise<unknown>;
+  /** When it began. */
+  begunAt: number;
 }
 
 const works = new WeakMap<RecordStore, Map<string, Work>>();
@@ -122,7 +124,10 @@ function findWork(records: RecordStore, name: string): Work {
   if (!work) {
     known.set(
       name,
-      work = { lookedAt: -Infinity, plannedAt: -Infinity, running: Promise.resolve() },
+      work = {
+        ...{ lookedAt: -Infinity, plannedAt: -Infinity, begunAt: -Infinity },
+        running: Promise.resolve(),
+      },
     );
   }
   return work;
@@ -141,6 +146,7 @@ export function defineOutbox<Body extends Json>(name: string): Outbox<Body> {
       const work = findWork(records, name);
       await ended(work);
       const pass = deliver(records, owner, sender as Sender<Json>);
+      work.begunAt = nowMs();
       work.running = pass.catch(() => {});
       return await pass;
     },
@@ -175,10 +181,15 @@ export function defineOutbox<Body extends Json>(name: string): Outbox<Body> {
   return outbox;
 }
 
-/** Waits for the last pass of this process, which has messages alone; not for one that was dropped. */
-async function ended({ running }: Work): Promise<void> {
+/**
+ * Waits for the last pass of this process, which has messages alone. One that a platform has dropped
+ * does not end: what it had is due once more when its claim is over, and nobody waits longer.
+ */
+async function ended({ running, begunAt }: Work): Promise<void> {
+  const left = begunAt + CLAIM_MS - nowMs();
+  if (left <= 0) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const lost = new Promise<void>((resolve) => timer = setTimeout(resolve, CLAIM_MS));
+  const lost = new Promise<void>((resolve) => timer = setTimeout(resolve, left));
   await Promise.race([running, lost]);
   clearTimeout(timer);
 }

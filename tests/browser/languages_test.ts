@@ -33,7 +33,7 @@ const CLIPPED = `(() => {
     }
     const range = document.createRange();
     range.selectNodeContents(texts.currentNode);
-    const box = parentElement.closest("button,.button,.submit,li,.card,main");
+    const box = parentElement.closest("button,.button,.submit,li,.card,main,body");
     const { left, right, top, bottom } = box.getBoundingClientRect();
     const isMark = parentElement.className === "last";
     for (const rect of range.getClientRects()) {
@@ -61,7 +61,9 @@ const BROKEN = `(() => {
     const { parentElement } = node;
     if (!parentElement.checkVisibility() || parentElement.closest("script,code")) continue;
     for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{M}\\p{N}@.\u2011\u00ad-]{2,}/gu)) {
-      if (word.includes("@")) continue;
+      // Addresses, of people and of machines.
+      const around = [node.data[index - 1], node.data[index + word.length]];
+      if (word.includes("@") || /^[\\da-f]{1,4}$/.test(word) && around.includes(":")) continue;
       // Where a line may end with a hyphen, another part of the word begins.
       let start = index;
       for (const part of word.split(/(?<=[-\u00ad])/u)) {

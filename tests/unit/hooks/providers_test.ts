@@ -30,6 +30,7 @@ Deno.test("findProvider() answers at once where no capability has providers", ()
 
 /** Files that look at the providers of the config alone, and why none of a capability counts there. */
 const OF_CONFIG: Readonly<Record<string, string>> = {
+  "src/accounts/import_row.ts": "accounts at connections are the directory's to say",
   "src/accounts/manage.ts": "a way that the app itself offers is left to the user",
   "src/accounts/unproven_address.ts":
     "an address that such a provider proved is noted with the user",
