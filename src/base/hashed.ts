@@ -90,6 +90,7 @@ interface OfParts {
   "removed identity": Whole;
   "scim name": Whole;
   "scim person": Whole;
+  "session at a SAML provider": Whole;
   "session at a client": Whole;
   "sign-in that waits": Short;
   "sign-up of a user": Whole;

@@ -118,11 +118,12 @@ export async function requireLive(
   upstream: ProviderSession | undefined,
 ): Promise<void> {
   if (!upstream) return;
-  const { issuer, subject, sid, issuedAt } = upstream;
+  const { issuer, subject, sid, sidRecurs, issuedAt } = upstream;
   const endedAt = async (key: string) => (await marks.get(records, key))?.data.endedAt ?? -Infinity;
   // A later token of the subject is a new sign-in. Both times are by the provider's clock.
   const hasEnded = await endedAt(await makeKey("sub", issuer, subject)) >= issuedAt ||
-    (sid !== undefined && await endedAt(await makeKey("sid", issuer, sid)) > -Infinity);
+    (sid !== undefined &&
+      await endedAt(await makeKey("sid", issuer, sid)) >= (sidRecurs ? issuedAt : 0));
   if (hasEnded) throw new SignedOutUpstream("The provider ended its session during the sign-in");
 }
 

@@ -12,6 +12,11 @@ export interface ProviderSession {
   subject: string;
   /** Id of the session at the provider; absent when the token has none. */
   sid?: string | undefined;
+  /**
+   * `true` where a later session can have the same `sid`, as with SAML: what ended one says nothing about
+   * a token of later. Absent for OpenID Connect, where a session that ended stays so.
+   */
+  sidRecurs?: true | undefined;
   /** Time at which the token was issued, in seconds since the epoch. */
   issuedAt: number;
 }

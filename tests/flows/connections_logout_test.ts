@@ -43,6 +43,12 @@ async function company(world: World, slug: string, binding = "HTTP-Redirect") {
 
 /** Signs a person in, whose session at the provider has an id. */
 async function enter(world: World, at: SamlCompany, name: string, session?: string) {
+  const { browser, outcome } = await tryToEnter(world, at, name, session);
+  assertEquals(outcome, "in");
+  return browser;
+}
+
+async function tryToEnter(world: World, at: SamlCompany, name: string, session?: string) {
   const statement =
     `<saml:AuthnStatement AuthnInstant="${new Date().toISOString()}"${
       session === undefined ? "" : ` SessionIndex="${session}"`
@@ -52,9 +58,8 @@ async function enter(world: World, at: SamlCompany, name: string, session?: stri
     said: { nameId: name, attributes: { email: `${name}@${at.domain}` }, more: { statement } },
   };
   const browser = world.open();
-  const entry = await world.follow(await world.begin(at, browser), browser);
-  assertEquals(entry.outcome, "in");
-  return browser;
+  const { outcome } = await world.follow(await world.begin(at, browser), browser);
+  return { browser, outcome };
 }
 
 const isIn = async (browser: TestBrowser) => await browser.session() !== null;
@@ -242,6 +247,42 @@ for (const [binding, make] of Object.entries(BINDINGS)) {
     });
   }
 }
+
+Deno.test("Saml(): a SessionIndex that the provider gives to everybody ends sessions of its person alone", async () => {
+  const world = start();
+  const acme = await company(world, "acme");
+  const ada = await enter(world, acme, "ada", "1");
+  const bob = await enter(world, acme, "bob", "1");
+  await send(world, byRedirect(acme, wishOf(acme, { sessions: ["1"], issued: Date.now() - 5000 })));
+  assertEquals([await isIn(ada), await isIn(bob)], [false, true]);
+  const later = [
+    await enter(world, acme, "bob", "1"),
+    await enter(world, acme, "ada", "1"),
+    await enter(world, acme, "ada", "2"),
+    await enter(world, acme, "ada"),
+  ];
+  assertEquals(await Promise.all(later.map(isIn)), [true, true, true, true]);
+  // What was signed before the sign-out stays outside.
+  await send(world, byPost(acme, wishOf(acme, { sessions: ["1"], issued: Date.now() + 60_000 })));
+  for (const [session, isLet] of [["1", false], [undefined, false], ["2", true]] as const) {
+    assertEquals((await tryToEnter(world, acme, "ada", session)).outcome === "in", isLet, session);
+  }
+});
+
+Deno.test("Saml(): a sign-out that names a session ends that of its person without a SessionIndex, and one of a long", async () => {
+  const world = start();
+  const acme = await company(world, "acme");
+  const long = "i".repeat(5000);
+  const ada = await enter(world, acme, "ada");
+  const bob = await enter(world, acme, "bob");
+  const there = await enter(world, acme, "ada", long);
+  const other = await enter(world, acme, "ada", `${long}i`);
+  const issued = Date.now() - 5000;
+  await send(world, byRedirect(acme, wishOf(acme, { sessions: ["x"], issued })));
+  assertEquals(await Promise.all([ada, bob, there, other].map(isIn)), [false, true, true, true]);
+  await send(world, byRedirect(acme, wishOf(acme, { sessions: [long], issued })));
+  assertEquals(await Promise.all([bob, there, other].map(isIn)), [true, false, true]);
+});
 
 Deno.test("Saml(): a sign-out of another provider, or of a connection that was, ends no session", async () => {
   const world = start();

@@ -43,7 +43,7 @@ export interface Assertion {
   readonly until: number;
   /** Seconds since 1970 of the sign-in there. */
   readonly authTime: number;
-  /** Id of the session there; absent without one. */
+  /** SessionIndex, of any length; absent without one. */
   readonly session?: string;
   /** Seconds since 1970 at which it was written. */
   readonly issuedAt: number;
@@ -320,7 +320,7 @@ function readSession(root: XmlElement): Pick<Assertion, "issuedAt" | "session"> 
   const [statement] = findChildren(root, SPACE.assertion, "AuthnStatement");
   const session = statement?.attributes.get("SessionIndex");
   const issuedAt = Math.floor((timeIn(root, "IssueInstant") ?? nowMs()) / 1000);
-  return { issuedAt, ...session && session.length <= MOST.name ? { session } : {} };
+  return { issuedAt, ...session ? { session } : {} };
 }
 
 function readAttributes(root: XmlElement): ReadonlyMap<string, readonly string[]> {

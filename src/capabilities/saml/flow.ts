@@ -6,6 +6,7 @@
  */
 
 import { randomBase64url, randomHex } from "../../base/crypto/bytes.ts";
+import { hashParts } from "../../base/hashed.ts";
 import { textMembers } from "../../base/objects.ts";
 import { nowMs } from "../../base/time.ts";
 import { createAttempt, postAgain, useAttempt } from "../../flows/oauth/attempt.ts";
@@ -108,7 +109,8 @@ export async function finish(
     ...identity,
     upstream: toProviderProof({ authTime: assertion.authTime }),
     upstreamSession: {
-      ...{ issuer: upstreamIssuer(data), subject: assertion.name.text, sid: assertion.session },
+      ...{ issuer: upstreamIssuer(data), subject: assertion.name.text },
+      ...{ sid: await upstreamSid(assertion.name.text, assertion.session), sidRecurs: true },
       issuedAt: assertion.issuedAt,
     },
   };
@@ -117,6 +119,17 @@ export async function finish(
 /** What sessions are found by: no other connection has its key, also not the next one of its name. */
 export function upstreamIssuer({ key }: Pick<ConnectionData, "key">): string {
   return `saml ${key}`;
+}
+
+/**
+ * What one session is found by. A SessionIndex means something together with the NameID alone: providers
+ * may give a small number or a constant to everybody.
+ *
+ * @param session SessionIndex of any length. Default: that of a session without one
+ * @see {@link https://docs.oasis-open.org/security/saml/v2.0/saml-core-2.0-os.pdf SAML 2.0 Core §2.7.2}
+ */
+export async function upstreamSid(subject: string, session = ""): Promise<string> {
+  return await hashParts("session at a SAML provider", [subject, session]);
 }
 
 function isUnsolicited(encoded: string): boolean {

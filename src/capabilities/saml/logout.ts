@@ -31,7 +31,7 @@ import { organizations } from "../organizations/kinds.ts";
 import { decodeAnswer, MAX_LENGTH, timeIn } from "./answer.ts";
 import { nodeCrypto, toPem } from "./certificates.ts";
 import { RSA_SHA256, SPACE, SUCCESS } from "./constants.ts";
-import { currentCertificates, makeEntityId, upstreamIssuer } from "./flow.ts";
+import { currentCertificates, makeEntityId, upstreamIssuer, upstreamSid } from "./flow.ts";
 import { usedAssertions } from "./kinds.ts";
 import type { SamlKey } from "./options.ts";
 import { redirectUrl } from "./request.ts";
@@ -100,7 +100,11 @@ async function receive(
   const mark = { key: data.key, id: `logout ${requestId}` };
   const isUsed = await usedAssertions.get(records, mark) !== null;
   if (!isUsed) {
-    for (const sid of sessions.length > 0 ? sessions : [undefined]) {
+    // A session that came without a SessionIndex may be the one that is named.
+    const sids = sessions.length === 0
+      ? [undefined]
+      : await Promise.all([undefined, ...sessions].map((one) => upstreamSid(subject, one)));
+    for (const sid of sids) {
       await end(ctx, { issuer: upstreamIssuer(data), subject, sid, issuedAt });
     }
   }
@@ -135,16 +139,21 @@ async function readNamed(ctx: Context, id: string, data: ConnectionData, message
   const [name, ...others] = findChildren(root, SPACE.assertion, "NameID");
   const subject = name ? textOf(name) : "";
   if (subject === "" || others.length > 0) throw bad("it does not name a person by one NameID");
-  const sessions = findChildren(root, SPACE.protocol, "SessionIndex").map(textOf);
+  const sessions = findChildren(root, SPACE.protocol, "SessionIndex")
+    .map((one) => readText(one, MOST.xml));
   if (sessions.length > MOST.sessions || sessions.includes("")) {
     throw bad("its SessionIndex cannot be used");
   }
   return { requestId, subject, sessions, until, issuedAt, relayState: message.relayState };
 }
 
-function textOf({ children, text }: XmlElement): string {
+function textOf(element: XmlElement): string {
+  return readText(element, MOST.text);
+}
+
+function readText({ children, text }: XmlElement, most: number): string {
   const trimmed = trimXml(text);
-  if (children.length > 0 || trimmed.length > MOST.text) throw bad("a text in it cannot be used");
+  if (children.length > 0 || trimmed.length > most) throw bad("a text in it cannot be used");
   return trimmed;
 }
 
