@@ -36,6 +36,8 @@ export const actingEnglish = {
     submit: "Act for this user",
     /** Link. */
     cancel: "Cancel",
+    /** In place of the form, for a user who could not be told. */
+    unreachable: "This user has no email address and couldn’t be notified, so nobody can act for the user.",
   },
   /** The page on which it ends. */
   stop: {

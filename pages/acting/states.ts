@@ -37,6 +37,7 @@ export const acting: PageStates = {
   ...shown<ActingProps>(actingPart, {
     acting: START,
     "acting-fault": { ...START, reason: "", isWrong: true },
+    "acting-unreachable": { ...START, isUnreachable: true },
     "acting-stop": STOP,
     "acting-over": { ...STOP, step: "over", user: undefined },
   }),

@@ -20,6 +20,8 @@ export interface ActingProps {
   reason?: string | undefined;
   /** `true` when that is no reason. */
   isWrong?: true | undefined;
+  /** `true` for a user without an address, who could not be told: there is no form. */
+  isUnreachable?: true | undefined;
   /** Longest reason, in characters. */
   maxLength?: number | undefined;
   /** Where nothing is changed. */

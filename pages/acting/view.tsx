@@ -25,27 +25,30 @@ export interface ActingInput {
 
 /** The form with the reason. */
 export function start({ props, frame: { theme }, words: { start: words }, heading }: ActingInput) {
-  const { formAction, csrfToken, fields, reason, isWrong, maxLength, cancelUrl } = props;
+  const { formAction, csrfToken, fields, reason, isWrong, isUnreachable, maxLength, cancelUrl } =
+    props;
   return (
     <Card name="acting" theme={theme}>
-      <Heading heading={heading} text={words.text} />
+      <Heading heading={heading} text={isUnreachable ? words.unreachable : words.text} />
       <ErrorMessage id="form-error" text={isWrong && words.fault} />
-      <Form action={formAction} csrfToken={csrfToken} fields={fields}>
-        <Field
-          id="input-reason"
-          name="reason"
-          type="text"
-          required
-          maxlength={maxLength}
-          value={reason}
-          autocomplete="off"
-          autofocus
-          label={words.reason}
-          hint={{ id: "reason-hint", text: words.hint }}
-          errorId={isWrong && "form-error"}
-        />
-        <button class="submit" type="submit">{words.submit}</button>
-      </Form>
+      {!isUnreachable && (
+        <Form action={formAction} csrfToken={csrfToken} fields={fields}>
+          <Field
+            id="input-reason"
+            name="reason"
+            type="text"
+            required
+            maxlength={maxLength}
+            value={reason}
+            autocomplete="off"
+            autofocus
+            label={words.reason}
+            hint={{ id: "reason-hint", text: words.hint }}
+            errorId={isWrong && "form-error"}
+          />
+          <button class="submit" type="submit">{words.submit}</button>
+        </Form>
+      )}
       {cancelUrl && <a class="site" href={cancelUrl}>{words.cancel}</a>}
     </Card>
   );

@@ -97,15 +97,16 @@ export type NoticeValues = Readonly<Record<string, string>>;
  * without an address.
  *
  * @param values values of the slots, in a language; `url` is the link of a notice with one
+ * @returns `true` once `sendMail` took it; a failure is logged, and is `false`
  */
 export async function sendNotice(
   caller: Caller,
   to: string | null | undefined,
   notice: Notice,
   values: (wording: Wording, site: string) => Awaitable<NoticeValues> = () => ({}),
-): Promise<void> {
+): Promise<boolean> {
   const { config, request } = caller;
-  if (!config.sendMail || !to) return;
+  if (!config.sendMail || !to) return false;
   const site = siteOf(caller);
   const about = notice.builtIn.subject;
   if (site === undefined) {
@@ -115,7 +116,7 @@ export async function sendNotice(
         cause: { notice: about },
       }),
     );
-    return;
+    return false;
   }
   try {
     const wording = makeWording(config, request);
@@ -150,12 +151,14 @@ export async function sendNotice(
       facts,
       origin: originOf(caller),
     });
+    return true;
   } catch (error) {
     config.logger.error(
       new AuthError("Cannot tell a user by email of a change of the account", {
         cause: { err: error as Error, notice: about },
       }),
     );
+    return false;
   }
 }
 

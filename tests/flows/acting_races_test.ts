@@ -6,7 +6,11 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { impersonations } from "../../src/capabilities/operators/impersonations.ts";
+import {
+  addImpersonation,
+  impersonations,
+  tellOnce,
+} from "../../src/capabilities/operators/impersonations.ts";
 import type { RecordStore } from "../../src/types/records.ts";
 import { act, APP, createScene, makeJar, type Scene, stop, tokenIn, whoIs } from "./_acting.ts";
 import { onEveryStore } from "./_every_store.ts";
@@ -64,6 +68,26 @@ for (const strategy of STRATEGIES) {
       assertEquals(found.filter(({ userId }) => userId === "olga").length, 1);
       assertEquals(found.filter(({ userId }) => userId === undefined).length, CROWD - 1);
       assertEquals(app.entries.filter(({ name }) => name === "acting.ended").length, 1);
+    });
+
+    test("of fifty callers, one tells the user, and after a failure another one", async ({ config }) => {
+      const { app } = await createScene(strategy, config);
+      const records = (app.auth.config.records ?? app.adapter.records) as RecordStore;
+      const since = Math.floor(Date.now() / 1000) - 60;
+      const session = { id: "one", userId: "ada", actor: "olga", since, until: since + 30 };
+      await addImpersonation(records, session, "Ticket 7");
+      const sent: string[] = [];
+      const tell = (isSent: boolean) =>
+        many(() =>
+          tellOnce(records, "one", (userId) => {
+            sent.push(userId);
+            return Promise.resolve(isSent);
+          })
+        );
+      assertEquals((await tell(false)).includes(true), false);
+      sent.length = 0;
+      assertEquals((await tell(true)).filter(Boolean).length, 1);
+      assertEquals(sent, ["ada"]);
     });
 
     test("what begins while the operator is removed is over", async ({ config }) => {

@@ -11,7 +11,11 @@ import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
 import { defineCapability } from "../../src/capabilities/custom/mod.ts";
 import { operatorPermissions } from "../../src/capabilities/operators/actions.ts";
 import { Operators } from "../../src/capabilities/operators/mod.ts";
-import { impersonations } from "../../src/capabilities/operators/impersonations.ts";
+import {
+  addImpersonation,
+  impersonations,
+  tellOnce,
+} from "../../src/capabilities/operators/impersonations.ts";
 import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
 import { AccessDenied, AdapterError, AuthError, MissingCSRF } from "../../src/errors.ts";
 import { decode, encode, getToken } from "../../src/jwt.ts";
@@ -829,6 +833,93 @@ for (const strategy of STRATEGIES) {
     await Promise.all(Array.from({ length: 50 }, () => app.auth.operators.notifyDue()));
     assertEquals(subjects(), ended);
     assertEquals(await app.auth.operators.notifyDue(), 0);
+  });
+
+  test("what no email told is due until one was sent, and of fifty callers one sends it", async () => {
+    for (const notify of ["at-once", "after"] as const) {
+      using time = new FakeTime();
+      const mails: string[] = [];
+      let isDown = true;
+      const scene = await createScene(strategy, {
+        operators: Operators({ organization: "staff", acting: { notify } }),
+        sendMail: ({ subject }: { subject?: string }) => {
+          if (isDown) throw new Error("down");
+          mails.push(subject!);
+        },
+      });
+      const { app, jar } = scene;
+      await act(scene);
+      await stop(jar);
+      time.tick(61 * 60_000);
+      const { operators } = app.auth;
+      assertEquals(await operators.notifyDue(), 0);
+      // The email could not be sent, so it is due with the next call.
+      isDown = false;
+      const told = await Promise.all(Array.from({ length: 50 }, () => operators.notifyDue()));
+      assertEquals(told.filter((count) => count > 0), [1]);
+      assertEquals(mails, ["Support viewed your account (App)"]);
+      assertEquals(await operators.notifyDue(), 0);
+      // An email that was sent is the only one.
+      const other = await createScene(strategy, {
+        operators: Operators({ organization: "staff", acting: { notify } }),
+      });
+      await act(other);
+      await stop(other.jar);
+      time.tick(61 * 60_000);
+      assertEquals(await other.app.auth.operators.notifyDue(), 0);
+      assertEquals(other.app.mails.length, 1);
+    }
+  });
+
+  test("a caller that dies while it sends does not keep the email", async () => {
+    using time = new FakeTime();
+    const scene = await createScene(strategy);
+    const records = scene.app.adapter.records!;
+    const until = Math.floor(Date.now() / 1000);
+    const session = { id: "one", userId: "ada", actor: "olga", since: until - 60, until };
+    await addImpersonation(records, session, "Ticket 7");
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const dead = tellOnce(records, "one", () => promise);
+    assertEquals(await scene.app.auth.operators.notifyDue(), 0);
+    time.tick(301_000);
+    assertEquals(await scene.app.auth.operators.notifyDue(), 1);
+    resolve(false);
+    await dead;
+    assertEquals(await scene.app.auth.operators.notifyDue(), 0);
+    assertEquals(scene.app.mails.length, 1);
+  });
+
+  test("those that run hide none that is due", async () => {
+    const scene = await createScene(strategy);
+    const records = scene.app.adapter.records!;
+    const now = Math.floor(Date.now() / 1000);
+    for (let index = 0; index < 60; index++) {
+      const id = `a${String(index).padStart(2, "0")}`;
+      const session = { id, userId: "ada", actor: "olga", since: now, until: now + 3600 };
+      await addImpersonation(records, session, "Ticket 7");
+    }
+    const session = { id: "b", userId: "ada", actor: "olga", since: now - 3600, until: now };
+    await addImpersonation(records, session, "Ticket 7");
+    assertEquals(await scene.app.auth.operators.notifyDue(), 1);
+    assertEquals(scene.app.mails.length, 1);
+  });
+
+  test("never for a user without an address, who could not be told", async () => {
+    const scene = await createScene(strategy);
+    const { app, jar } = scene;
+    await app.adapter.updateUser!({ id: "ada", email: null } as never);
+    const path = "/auth/operators/users/ada/act";
+    const page = await jar.get(path);
+    assertMatch(page.text, /has no email address and couldn’t be notified/);
+    assertEquals(page.text.includes('name="reason"'), false);
+    const answer = await jar.post(path, { reason: "Ticket 7" });
+    assertEquals(answer.status, 409);
+    await assertRejects(
+      () => app.auth.impersonate(jar.request("/", "POST"), "ada", { reason: "Ticket 7" }),
+      AccessDenied,
+      "without an email address",
+    );
+    assertEquals(await whoIs(app, jar), OPERATOR);
   });
 
   test("nothing of it names a user or an operator who is deleted", async () => {

@@ -22,7 +22,7 @@ import { sessionOf } from "../../session/strategies.ts";
 import type { ActingParts, ActingSession } from "../../types/acting_parts.ts";
 import type { Context } from "../../types/internal.ts";
 import { readBanner } from "./acting_banner.ts";
-import { tellBegin, tellDue, tellEnd } from "./acting_notice.ts";
+import { AT_BEGIN, tellBegin, tellDue, tellEnd } from "./acting_notice.ts";
 import { isOperator, mayContinue, type Operator } from "./guard.ts";
 import { settingsIn } from "./settings.ts";
 import { addImpersonation, dropImpersonation, endImpersonation } from "./impersonations.ts";
@@ -47,7 +47,7 @@ interface Resting {
 /**
  * Begins to act for a user. The operator is the one of `requireOperator`, in this request.
  *
- * @throws {AccessDenied} for an operator, and for a user who is suspended
+ * @throws {AccessDenied} for an operator, and for a user who is suspended or has no address
  * @throws {AuthError} when the app has no way to tell the user, or the cookies get too large
  */
 export async function begin(
@@ -69,6 +69,9 @@ export async function begin(
       cause: { option: "sendMail" },
     });
   }
+  if (!user.email) {
+    throw new AccessDenied("Cannot act for a user without an email address, who could not be told");
+  }
   requireSite(ctx, what);
   const token = ctx.cookies.get("sessionToken")!;
   if (token.length > MAX_TOKEN) {
@@ -78,14 +81,13 @@ export async function begin(
       { cause: { option: "callbacks.jwt" } },
     );
   }
-  await tellDue(ctx);
-  const isTold = settingsIn(config)?.acting?.notify !== "after";
+  await tellDue(ctx, AT_BEGIN);
   const id = newSessionId();
   const operator = ownerOf(visitor.userId);
   const session = await beginActing(ctx, user, operator, {
     id,
     // Before the record that makes the session live: what nobody sees must not have happened.
-    prepare: async (session) => await addImpersonation(records, session, reason, isTold),
+    prepare: async (session) => await addImpersonation(records, session, reason),
   }).catch(async (error) => {
     await dropImpersonation(records, id).catch((error) => config.logger.error(error));
     throw error;
@@ -95,7 +97,7 @@ export async function begin(
     name: "acting.started",
     ...{ userId: session.userId, sessionId: id, actor: operator, note: reason },
   });
-  if (isTold) await tellBegin(ctx, user, session);
+  if (settingsIn(config)?.acting?.notify !== "after") await tellBegin(ctx, user, session);
 }
 
 /**

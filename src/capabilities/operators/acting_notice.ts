@@ -1,7 +1,7 @@
 /**
  * Emails that tell a user that an operator acts, or has acted, in place of the user. An app can put
- * them off until the end. Where the operator does not come back, the next one who begins sends what is
- * due, and so does `auth.operators.notifyDue`.
+ * them off until the end. An email that fails is due until it is sent. Where the operator does not come
+ * back, the next one who begins sends what is due, and so does `auth.operators.notifyDue`.
  *
  * @module
  */
@@ -14,7 +14,13 @@ import type { ResolvedConfig } from "../../types/internal.ts";
 import { actingEnglish } from "../../../pages/acting/english.ts";
 import { actingNoticeEnglish } from "./acting_english.ts";
 import { settingsIn } from "./settings.ts";
-import { type Impersonation, impersonations, listUntold, takeUntold } from "./impersonations.ts";
+import {
+  dropWaiting,
+  type Impersonation,
+  impersonations,
+  listDue,
+  tellOnce,
+} from "./impersonations.ts";
 
 /** Name of operators for users: that of the config, else "Support" in the language of the reader. */
 export function operatorName(config: ResolvedConfig, wording: Wording): string {
@@ -22,36 +28,49 @@ export function operatorName(config: ResolvedConfig, wording: Wording): string {
     textsIn(actingEnglish, wording, ({ acting }) => acting).support;
 }
 
-/** Tells the user that an operator begins. */
+/** Most impersonations of which one who begins tells users: the operator waits for it. */
+export const AT_BEGIN = 10;
+
+/** Tells the user that an operator begins; where that fails, the user is told at the end. */
 export async function tellBegin(
   caller: Caller,
   { email }: AdapterUser,
-  { since, until }: Pick<Impersonation, "since" | "until">,
+  { id, since, until }: Pick<Impersonation, "since" | "until"> & { readonly id: string },
 ): Promise<void> {
-  await sendActingNotice(forUser(caller), email, "began", { since, until });
+  const times = { since, until };
+  if (!await sendActingNotice(forUser(caller), email, "began", times)) return;
+  const { logger, revocation } = caller.config;
+  await dropWaiting(revocation!.records, id).catch((error) => logger.error(error));
 }
 
-/** Tells the user that an operator has come back, where it was put off until then. */
-export async function tellEnd(caller: Caller, id: string): Promise<void> {
+/**
+ * Tells the user that it is over, where no email has told the user before.
+ *
+ * @returns `true` when this call did, or the user is deleted
+ */
+export async function tellEnd(caller: Caller, id: string): Promise<boolean> {
   const { store, revocation } = caller.config;
   const { records } = revocation!;
-  const due = await takeUntold(records, id);
-  if (!due) return;
-  const [user, impersonation] = await Promise.all([
-    store!.getUser(due.userId),
-    impersonations.get(records, id),
-  ]);
-  if (!user || !impersonation) return;
-  const { since, until, endedAt } = impersonation.data;
-  const times = { since, until: endedAt ?? until };
-  await sendActingNotice(forUser(caller), user.email, "ended", times);
+  return await tellOnce(records, id, async (userId) => {
+    const [user, impersonation] = await Promise.all([
+      store!.getUser(userId),
+      impersonations.get(records, id),
+    ]);
+    if (!user || !impersonation) return true;
+    const { since, until, endedAt } = impersonation.data;
+    const times = { since, until: endedAt ?? until };
+    return await sendActingNotice(forUser(caller), user.email, "ended", times);
+  });
 }
 
-/** Tells users of what is over, and of which they were not told; returns how many. */
-export async function tellDue(caller: Caller): Promise<number> {
-  const due = await listUntold(caller.config.revocation!.records);
-  for (const id of due) await tellEnd(caller, id);
-  return due.length;
+/** Tells users of what is over, and of which they were not told; returns how many it told. */
+export async function tellDue(caller: Caller, most = Infinity): Promise<number> {
+  let [tried, told] = [0, 0];
+  for await (const id of listDue(caller.config.revocation!.records)) {
+    if (tried++ >= most) break;
+    if (await tellEnd(caller, id)) told++;
+  }
+  return told;
 }
 
 /** In the language of the site, since the browser is that of the operator. */
@@ -59,15 +78,15 @@ function forUser({ config, request, site }: Caller): Caller {
   return { config, site: request?.origin || site };
 }
 
-/** Sends one of the emails. */
+/** Sends one of the emails; `false` when it was not sent. */
 export async function sendActingNotice(
   caller: Caller,
   to: string | null | undefined,
   notice: keyof typeof actingNoticeEnglish,
   { since, until }: Pick<Impersonation, "since" | "until">,
-): Promise<void> {
+): Promise<boolean> {
   const { config } = caller;
-  await sendNotice(caller, to, {
+  return await sendNotice(caller, to, {
     builtIn: actingNoticeEnglish[notice],
     pick: ({ acting }) => acting?.[notice],
     hidesDevice: true,

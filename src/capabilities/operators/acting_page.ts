@@ -51,6 +51,9 @@ export const startPage: ActionHandlers = {
       const props = { ...startProps(ctx, asked), reason: typed.slice(0, MAX_REASON) };
       return { ...await show(ctx, { ...props, isWrong: true }), status: 400 };
     }
+    if (!asked.users[0]!.email && !ctx.request.skipsCsrf) {
+      return { ...await show(ctx, startProps(ctx, asked)), status: 409 };
+    }
     await begin(ctx, asked, reason);
     return { redirect: ctx.callbackUrl };
   },
@@ -106,6 +109,7 @@ function startProps(ctx: Context, { users: [user] }: Operator): ActingProps {
     fields: fieldsOf(ctx),
     user: nameOf(user!),
     maxLength: MAX_REASON,
+    ...user!.email ? {} : { isUnreachable: true },
     cancelUrl: userUrl(ctx, id),
   };
 }

@@ -30,12 +30,14 @@ export const impersonations = defineKind<string, Impersonation>(
   (id) => id,
 );
 
-/** An impersonation of which the user is told when it is over; no user owns the record. */
+/** An impersonation of which no email has told the user yet; no user owns the record. */
 type Untold = {
   /** Id of the user. */
   userId: string;
   /** Latest end, in seconds since 1970. */
   until: number;
+  /** Time until which one caller sends the email, in seconds since 1970. Default: nobody does */
+  sendingUntil?: number;
 };
 
 /** By the id of the session. */
@@ -46,20 +48,17 @@ const WAITING = ownerOfApp("impersonations of operators");
 /** Milliseconds for which an impersonation is shown. */
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** Most impersonations of which users are told at once. */
-const AT_ONCE = 50;
+/** Seconds after which another caller may send the email of one that has not come back. */
+const SENDING = 300;
 
-/** Notes an impersonation that begins; `isTold`: the user is told at once. */
+/** Notes an impersonation that begins, and that the user is to be told. */
 export async function addImpersonation(
   records: RecordStore,
   { id, userId, until, since }: ActingSession & { readonly since: number },
   reason: string,
-  isTold: boolean,
 ): Promise<void> {
   const expires = new Date(until * 1000 + KEPT_MS);
-  if (!isTold) {
-    await untold.add(records, id, { userId: WAITING, expires, data: { userId, until } });
-  }
+  await untold.add(records, id, { userId: WAITING, expires, data: { userId, until } });
   const data = { reason, since, until, endedAt: null };
   await impersonations.add(records, id, { userId, expires, data });
 }
@@ -82,16 +81,47 @@ export async function endImpersonation(records: RecordStore, id: string): Promis
   return isEnded;
 }
 
-/** Takes an impersonation of which the user is to be told: of any number of callers, one gets it. */
-export async function takeUntold(records: RecordStore, id: string): Promise<Untold | undefined> {
-  return (await untold.take(records, id))?.data;
+/**
+ * Tells a user of an impersonation: of any number of callers, one sends the email. It waits on unless
+ * the email was sent.
+ *
+ * @param send returns `true` when nobody is to be told any more
+ * @returns what `send` returned; `false` where there is nothing to tell, or another caller tells it
+ */
+export async function tellOnce(
+  records: RecordStore,
+  id: string,
+  send: (userId: string) => Promise<boolean>,
+): Promise<boolean> {
+  const found = await untold.get(records, id);
+  const now = nowSeconds();
+  if (!found || (found.data.sendingUntil ?? 0) > now) return false;
+  const { userId, until } = found.data;
+  const value = (data: Untold) => ({ userId: found.owner, expires: found.expires, data });
+  const claim = value({ userId, until, sendingUntil: now + SENDING });
+  const claimed = await untold.put(records, id, claim, found);
+  if (!claimed) return false;
+  let isTold = false;
+  try {
+    isTold = await send(userId);
+  } finally {
+    if (isTold) await untold.take(records, id);
+    else await untold.replace(records, id, value({ userId, until }), claimed);
+  }
+  return isTold;
 }
 
-/** Ids of impersonations that are over, and of which the users were not told. */
-export async function listUntold(records: RecordStore): Promise<string[]> {
-  const found = await untold.list(records, WAITING, { limit: AT_ONCE });
+/** The user has been told. */
+export async function dropWaiting(records: RecordStore, id: string): Promise<void> {
+  await untold.take(records, id);
+}
+
+/** Ids of impersonations whose time is over, and of which the users were not told. */
+export async function* listDue(records: RecordStore): AsyncGenerator<string> {
   const now = nowSeconds();
-  return found.filter(({ data }) => data.until <= now).map(({ id }) => id);
+  for await (const { id, data } of untold.listAll(records, WAITING)) {
+    if (data.until <= now) yield id;
+  }
 }
 
 /** The last impersonations of a user, the newest first. */

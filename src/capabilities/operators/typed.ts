@@ -11,11 +11,12 @@
  */
 export interface OperatorFunctions {
   /**
-   * Tells users by email that an operator has acted for them, where `acting.notify` is `"after"`, the time
-   * is over, and the operator has not stopped. The next operator who begins does the same. Call it from a
-   * scheduled job, for example every hour.
+   * Tells users by email that an operator has acted for them, where the time is over and no email was
+   * sent: `acting.notify` is `"after"` and the operator has not stopped, or the email failed. The next
+   * operator who begins does the same for a few of them. Call it from a scheduled job, for example every
+   * hour. Emails that fail again are due with the next call, for 90 days.
    *
-   * @returns number of impersonations that were due, at most 50: call it again after so many
+   * @returns number of impersonations of which this call has told
    */
   notifyDue(): Promise<number>;
 }

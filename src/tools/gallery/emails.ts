@@ -174,11 +174,11 @@ export const EMAILS: Readonly<Record<EmailName, SendSample>> = {
 function notices<Kind extends string, Name extends string>(
   kind: Kind,
   names: Readonly<Record<Name, unknown>>,
-  send: (caller: SampleCaller, notice: Name) => Promise<void>,
+  send: (caller: SampleCaller, notice: Name) => Promise<unknown>,
 ): Record<`notices.${Kind}.${Name}`, SendSample> {
   const entries = (Object.keys(names) as Name[]).map((name): [string, SendSample] => [
     `notices.${kind}.${name}`,
-    (caller) => send(caller, name),
+    async (caller) => void await send(caller, name),
   ]);
   // Each name became one key.
   return Object.fromEntries(entries) as Record<`notices.${Kind}.${Name}`, SendSample>;
