@@ -7,7 +7,7 @@
 import { parseAddress } from "../base/address.ts";
 import { displayName } from "../base/names.ts";
 import { isRecord } from "../base/objects.ts";
-import { nowMs } from "../base/time.ts";
+import { msOfIsoTime, nowMs } from "../base/time.ts";
 import { loadPart } from "../hooks/topics.ts";
 import type { AdapterAccount } from "../types/adapter.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
@@ -206,9 +206,11 @@ function readAddress({ providers }: ResolvedConfig, email: unknown): string | un
 /** Whole seconds since 1970, which every store keeps. */
 function readTime(value: unknown, field: string): number | undefined {
   if (value === undefined || value === null) return undefined;
-  const isTime = typeof value === "number" || value instanceof Date ||
-    (typeof value === "string" && value.length <= 40);
-  const ms = isTime ? new Date(value).getTime() : NaN;
+  const ms = typeof value === "string"
+    ? msOfIsoTime(value)
+    : typeof value === "number" || value instanceof Date
+    ? new Date(value).getTime()
+    : NaN;
   if (!Number.isFinite(ms) || ms < 0) throw new Refusal(field, "invalid", "It is no time");
   if (ms > nowMs() + FUTURE_MS) throw new Refusal(field, "invalid", "It is in the future");
   return Math.floor(ms / 1000);
@@ -221,7 +223,10 @@ function readProof(value: unknown, createdAt: number | undefined): RowPlan["veri
   if (typeof value === "number") {
     throw new Refusal("emailVerified", "invalid", "It is neither true nor false, and no time");
   }
-  return readTime(value, "emailVerified")!;
+  const seconds = readTime(value, "emailVerified")!;
+  if (seconds > 0) return seconds;
+  // Systems write none as zero.
+  throw new Refusal("emailVerified", "invalid", "It is the begin of 1970, which is no proof");
 }
 
 function readAccounts(

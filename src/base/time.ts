@@ -43,6 +43,21 @@ export function secondsFromNow(seconds: number): Date {
   return new Date(Date.now() + seconds * 1000);
 }
 
+const ISO_TIME = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
+/**
+ * Milliseconds since 1970 of a day or time as ISO 8601 writes it, in UTC without a zone; `NaN` for any
+ * other text. `Date` alone reads a time in nearly every text that has a digit.
+ */
+export function msOfIsoTime(text: string): number {
+  const [, day, time, zone] = (text.length <= 40 && ISO_TIME.exec(text)) || [];
+  if (day === undefined) return NaN;
+  const midnight = new Date(`${day}T00:00:00Z`);
+  // The 31st of February would be a day of March.
+  const isDay = !Number.isNaN(+midnight) && midnight.toISOString().slice(0, 10) === day;
+  return isDay ? Date.parse(time !== undefined && zone === undefined ? `${text}Z` : text) : NaN;
+}
+
 /** Returns `true` for a JWT that was made, or begins, in more than so many seconds, or at no time. */
 export function isAhead(
   { iat, nbf }: { readonly iat?: unknown; readonly nbf?: unknown },

@@ -6,7 +6,10 @@
 
 import type { Awaitable } from "./entities.ts";
 
-/** A time in a row: a date, milliseconds since 1970, or a text such as `2030-01-31T12:00:00Z`. */
+/**
+ * A time in a row: a date, milliseconds since 1970, or a text of ISO 8601 such as `2030-01-31` or
+ * `2030-01-31T12:00:00Z`, in UTC without a zone.
+ */
 export type UserRowTime = Date | number | string;
 
 /**
@@ -18,7 +21,10 @@ export interface UserRow {
   readonly id?: string | null | undefined;
   /** Address. */
   readonly email?: string | null | undefined;
-  /** `true`, or the time, when the system has proven the address. Default: it is not proven. */
+  /**
+   * `true`, or the time as a date or a text of ISO 8601, when the system has proven the address. A time
+   * at the begin of 1970 refuses the row. Default: it is not proven.
+   */
   readonly emailVerified?: boolean | Date | string | null | undefined;
   /** Name. What it has beyond the rule for names is left out. */
   readonly name?: string | null | undefined;

@@ -223,6 +223,20 @@ const WRONG: [row: unknown, field: string | undefined, reason: string][] = [
   [{ email: "x@example.com", emailVerified: 1 }, "emailVerified", "invalid"],
   [{ email: "x@example.com", emailVerified: new Date(NaN) }, "emailVerified", "invalid"],
   [{ email: "x@example.com", emailVerified: "9999-01-01T00:00:00Z" }, "emailVerified", "invalid"],
+  ...[
+    ...["0", "1", "2", "12", "-1", "not verified 2", "no 1", "Thu Jan 01 2015", "2015"],
+    ...["0000-00-00 00:00:00", "0000-00-00", "2023-02-31", "2023-02-31T12:00:00Z", "2023-13-01"],
+    ...["2023-01-01T25:00:00Z", "2023-01-01T12:00:00Z ", " 2023-01-01", "2023-01-01\n", "", NaN],
+    ...["1970-01-01", "1970-01-01T00:00:00Z", "1970-01-01T00:00:00.9Z", "1969-12-31T23:59:59Z"],
+    ...[new Date(0), new Date(999), new Date(-1), {}, [], [2023], { valueOf: () => 1e12 }],
+  ].map((emailVerified) =>
+    [{ email: "x@example.com", emailVerified }, "emailVerified", "invalid"] as [
+      unknown,
+      string,
+      string,
+    ]
+  ),
+  [{ email: "x@example.com", createdAt: "sign-up 7" }, "createdAt", "invalid"],
   [{ email: "x@example.com", createdAt: "0".repeat(1000) }, "createdAt", "invalid"],
   [{ email: "x@example.com", id: "" }, "id", "invalid"],
   [{ email: "x@example.com", id: 1 }, "id", "invalid"],
@@ -264,6 +278,25 @@ Deno.test("users.import: a row that is wrong is named, changes nothing, and does
     ...{ ...SOURCE, stopOnProblem: true, concurrency: 1 },
   });
   assertEquals([stopped.rows, stopped.created, stopped.isComplete], [2, 1, false]);
+});
+
+Deno.test("users.import: a proof is a date, or a day or time of ISO 8601", async () => {
+  const config = makeConfig({ adapter: MemoryAdapter() });
+  const at = Date.UTC(2020, 0, 31, 12);
+  const times: [unknown, number][] = [
+    [new Date(at), at],
+    ...["Z", "", ":00", ":00.123456+00:00", ":00.5"].map((end) =>
+      [`2020-01-31T12:00${end}`, at] as [unknown, number]
+    ),
+    ["2020-01-31T14:00:00+02:00", at],
+    ["2020-02-29", Date.UTC(2020, 1, 29)],
+  ];
+  const rows = times.map(([emailVerified], n) => ({ email: `t${n}@example.com`, emailVerified }));
+  assertEquals((await run(config, rows)).created, times.length);
+  for (const [n, [, ms]] of times.entries()) {
+    const user = await requireStore(config).store.getUserByEmail(`t${n}@example.com`);
+    assertEquals(user?.emailVerified?.getTime(), ms, String(times[n]![0]));
+  }
 });
 
 Deno.test("users.import: a hash that costs too much is refused, and what the config lacks is named", async () => {
