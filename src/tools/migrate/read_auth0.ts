@@ -16,6 +16,7 @@ import {
   type ReadRows,
   toAccounts,
   toName,
+  toProvider,
   toText,
 } from "./row_values.ts";
 
@@ -86,7 +87,7 @@ function toRow(row: Record<string, unknown>, hashes: ReadonlyMap<string, string>
   const id = idOf(row);
   const identities = listOf(row.identities);
   const owned = identities.filter(({ provider }) => provider === "auth0")
-    .map(({ user_id }) => `auth0|${user_id}`);
+    .flatMap(({ user_id }) => typeof user_id === "string" ? [`auth0|${user_id}`] : []);
   const known = [id, ...owned].find((one) => one !== undefined && hashes.has(one));
   const hash = toText(row.passwordHash) ?? toText(row.password_hash) ??
     toText(membersOf(membersOf(row.custom_password_hash).hash).value) ??
@@ -95,16 +96,13 @@ function toRow(row: Record<string, unknown>, hashes: ReadonlyMap<string, string>
   const name = toText(row.name) ?? toName(row.given_name, row.family_name);
   const factors = [row.multifactor, row.mfa_factors];
   const accounts = identities.filter(({ provider }) => !OWN.includes(provider))
-    .map(({ provider, user_id }) => ({
-      provider: Object.hasOwn(PROVIDERS, String(provider))
-        ? PROVIDERS[String(provider)]!
-        : provider,
-      id: user_id,
-    }));
+    .map(({ provider, user_id }) => ({ provider: toProvider(PROVIDERS, provider), id: user_id }));
+  // Another identifier can have another address: its proof says nothing about this one.
+  const isOwn = row.email !== undefined && row.email !== null;
   return {
     id,
-    email: (row.email ?? address?.value) as string | undefined,
-    emailVerified: (row.email_verified ?? address?.verified) as boolean | undefined,
+    email: (isOwn ? row.email : address?.value) as string | undefined,
+    emailVerified: (isOwn ? row.email_verified : address?.verified) as boolean | undefined,
     // Without a name, Auth0 has the address there.
     name: name === row.email ? undefined : name,
     image: toText(row.picture),

@@ -11,7 +11,7 @@ import { AuthError } from "../../errors.ts";
 import type { UserRow } from "../../types/user_import.ts";
 import type { ExportFile } from "./export_file.ts";
 import { readJsonList } from "./json_rows.ts";
-import { listOf, mapRow, type ReadRows, toAccounts, toText } from "./row_values.ts";
+import { listOf, mapRow, type ReadRows, toAccounts, toProvider, toText } from "./row_values.ts";
 
 /**
  * Password hash parameters of a project, as its console shows them.
@@ -104,12 +104,7 @@ export async function* readFirebase(
 function toRow(row: Record<string, unknown>, hash: string | undefined): UserRow {
   const accounts = listOf(row.providerUserInfo)
     .filter(({ providerId }) => !OWN.includes(providerId))
-    .map(({ providerId, rawId }) => ({
-      provider: Object.hasOwn(PROVIDERS, String(providerId))
-        ? PROVIDERS[String(providerId)]!
-        : providerId,
-      id: rawId,
-    }));
+    .map(({ providerId, rawId }) => ({ provider: toProvider(PROVIDERS, providerId), id: rawId }));
   // Milliseconds as text.
   const createdAt = toText(row.createdAt);
   return {

@@ -10,7 +10,7 @@ import type { UserRow } from "../../types/user_import.ts";
 import { readCsvRows } from "./csv.ts";
 import type { ExportFile, FileRow } from "./export_file.ts";
 import {
-  listOf,
+  listOfJson,
   mapRow,
   membersOf,
   type ReadRows,
@@ -18,6 +18,7 @@ import {
   toAccounts,
   toIsoTime,
   toJsonValue,
+  toMs,
   toName,
   toText,
 } from "./row_values.ts";
@@ -49,7 +50,7 @@ const COLUMNS = [
  *   id: "6f1c",
  *   email: "ada@example.com",
  *   encrypted_password: "$2a$10$…",
- *   email_confirmed_at: new Date(0),
+ *   email_confirmed_at: new Date("2023-01-31"),
  *   banned_until: null,
  *   deleted_at: null,
  *   has_factor: false,
@@ -101,7 +102,7 @@ async function* toFileRows(
 
 function toRow(row: Record<string, unknown>): UserRow {
   const meta = membersOf(toJsonValue(row.raw_user_meta_data));
-  const accounts = listOf(toJsonValue(row.identities))
+  const accounts = listOfJson(row.identities)
     .filter(({ provider }) => provider !== "email" && provider !== "phone")
     .map(({ provider, provider_id }) => ({ provider, id: provider_id }));
   const hash = toText(row.encrypted_password);
@@ -122,11 +123,11 @@ function toRow(row: Record<string, unknown>): UserRow {
 /** A time that cannot be read, such as `infinity`, is not over. */
 function isLater(until: unknown): boolean {
   if (until === null || until === undefined || until === "") return false;
-  const ms = until instanceof Date ? until.getTime() : Date.parse(String(toIsoTime(until)));
-  return !(ms <= nowMs());
+  return !(toMs(until) <= nowMs());
 }
 
 /** What is no clear no is a yes: then the password is left out. */
 function isTrue(value: unknown): boolean {
-  return !(value === false || ["false", "f", "0", ""].includes(String(value)));
+  return !(value === false || value === 0 ||
+    (typeof value === "string" && ["false", "f", "0", ""].includes(value)));
 }

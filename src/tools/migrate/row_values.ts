@@ -5,6 +5,7 @@
  */
 
 import { isRecord } from "../../base/objects.ts";
+import { msOfIsoTime } from "../../base/time.ts";
 import { AuthError } from "../../errors.ts";
 import type { UnreadableUserRow, UserRow } from "../../types/user_import.ts";
 import type { FileRow } from "./export_file.ts";
@@ -23,12 +24,27 @@ export function toFlag(text: string): boolean | string {
   return ["0", "f", "false", "n", "no"].includes(value) ? false : text;
 }
 
-/** A row of a file by what its value means. */
+/** Ends the reading of a row, whose rest would say something else without a value. */
+class Unreadable extends Error {}
+
+/**
+ * A row of a file by what its value means.
+ *
+ * @throws {AuthError} when the file cannot be read as a whole
+ */
 export function mapRow(
   row: FileRow,
   toRow: (value: Record<string, unknown>) => UserRow,
 ): UserRow | UnreadableUserRow {
-  return "unreadable" in row ? row : { ...toRow(row.value), line: row.line };
+  if ("unreadable" in row) return row;
+  try {
+    return { ...toRow(row.value), line: row.line };
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    // The text of another error could have a value in it.
+    const unreadable = error instanceof Unreadable ? error.message : "A value has another type";
+    return { unreadable, line: row.line };
+  }
 }
 
 /** Text that is not empty; `undefined` for anything else. */
@@ -52,6 +68,13 @@ export function toIsoTime(value: unknown): unknown {
   return text[10] === "T" && /[+-]\d\d$/.test(text) ? `${text}:00` : text;
 }
 
+/** Milliseconds since 1970 of a time that {@linkcode toIsoTime} reads; `NaN` for another value. */
+export function toMs(value: unknown): number {
+  if (value instanceof Date) return value.getTime();
+  const text = toIsoTime(value);
+  return typeof text === "string" ? msOfIsoTime(text) : NaN;
+}
+
 /** A value that is JSON in CSV, and JSON already elsewhere; `undefined` for other text. */
 export function toJsonValue(value: unknown): unknown {
   if (typeof value !== "string") return value;
@@ -67,9 +90,32 @@ export function membersOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-/** The objects of a list; none of another value. */
+/** The objects of a list; none of an absent one. What is no such list makes the row unreadable. */
 export function listOf(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value) && value.every(isRecord)) return value;
+  throw new Unreadable("A list has another form");
+}
+
+/** The objects of a list that is JSON in CSV; an empty field is none. */
+export function listOfJson(value: unknown): Record<string, unknown>[] {
+  if (value === "") return [];
+  const parsed = toJsonValue(value);
+  return listOf(parsed === undefined ? value : parsed);
+}
+
+/** The id of a provider here; another value stays. */
+export function toProvider(names: Readonly<Record<string, string>>, provider: unknown): unknown {
+  return typeof provider === "string" && Object.hasOwn(names, provider)
+    ? names[provider]
+    : provider;
+}
+
+/** An id as text. A number was rounded, when it is so large that another one could have been meant. */
+function toId(id: unknown): unknown {
+  if (typeof id !== "number") return id;
+  if (Number.isSafeInteger(id) && id >= 0) return String(id);
+  throw new Unreadable("The id of an account is a number that cannot be read exactly");
 }
 
 /** Accounts; `undefined` without one. An id can be a number. */
@@ -79,7 +125,7 @@ export function toAccounts(
   if (accounts.length === 0) return undefined;
   return accounts.map(({ provider, id }) => ({
     provider: provider as string,
-    providerAccountId: typeof id === "number" ? String(id) : id as string,
+    providerAccountId: toId(id) as string,
   }));
 }
 

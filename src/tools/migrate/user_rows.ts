@@ -56,7 +56,7 @@ const ACCOUNT = "account:";
  *
  * Apps on npm install `csv-parse`.
  *
- * @throws {AuthError} for a column that is not known, and for text that is no CSV
+ * @throws {AuthError} for a column that is not known, two for one member, and text that is no CSV
  *
  * @since 0.3.0
  *
@@ -90,10 +90,19 @@ function checkColumns(names: readonly string[], ignored: readonly string[]): voi
   const unknown = names.find((name) =>
     !ignored.includes(name) && memberOf(name) === undefined && !name.startsWith(ACCOUNT)
   );
-  if (unknown === undefined) return;
+  if (unknown !== undefined) {
+    throw new AuthError(
+      `Cannot read the file: there is no column ${JSON.stringify(unknown.slice(0, 64))} in an ` +
+        "import; name it as one that there is, or ignore it",
+    );
+  }
+  const members = names.filter((name) => !ignored.includes(name)).flatMap((name) =>
+    memberOf(name) ?? []
+  );
+  const twice = members.find((member, index) => members.indexOf(member) !== index);
+  if (twice === undefined) return;
   throw new AuthError(
-    `Cannot read the file: there is no column ${JSON.stringify(unknown.slice(0, 64))} in an ` +
-      "import; name it as one that there is, or ignore it",
+    `Cannot read the file: two columns are \`${twice}\`, which could differ; ignore one of them`,
   );
 }
 

@@ -184,6 +184,87 @@ Deno.test("readers: Supabase, CSV and rows of the database", async () => {
   await assertRejects(() => all(readSupabase("id,email\n1,a\n")), AuthError, "no column");
 });
 
+const HOSTILE: unknown[] = [{ toString: 1 }, { provider: { toString: 1 } }, "x", 1, true, ["x"], [
+  [],
+]];
+const LARGE = 2 ** 53;
+
+/** A row of each system with one value of another form. */
+const SPOILED: Record<string, (value: unknown) => ReturnType<typeof readAuth0>> = {
+  "Auth0: identities": (identities) => readAuth0(JSON.stringify({ user_id: "a|1", identities })),
+  "Auth0: identifiers": (identifiers) => readAuth0(JSON.stringify({ user_id: "a|1", identifiers })),
+  "Clerk: external_accounts": (external_accounts) =>
+    readClerk(JSON.stringify([{ id: "1", external_accounts }])),
+  "Clerk: email_addresses": (email_addresses) =>
+    readClerk(JSON.stringify([{ id: "1", email_addresses }])),
+  "Firebase: providerUserInfo": (providerUserInfo) =>
+    readFirebase(JSON.stringify({ users: [{ localId: "1", providerUserInfo }] })),
+  "Supabase: identities": (identities) => readSupabase([{ ...SUPABASE, identities }]),
+  "Supabase: identities as text": (identities) =>
+    readSupabase([{ ...SUPABASE, identities: JSON.stringify(identities) }]),
+};
+
+const SUPABASE = {
+  ...{ id: "1", email: "ada@example.com", encrypted_password: null, email_confirmed_at: null },
+  ...{ banned_until: null, deleted_at: null, has_factor: false },
+};
+
+for (const [name, read] of Object.entries(SPOILED)) {
+  Deno.test(`readers: a list of another form makes a row unreadable (${name})`, async () => {
+    for (const value of HOSTILE) {
+      const [row, ...more] = await all(read(value)) as Partial<UnreadableUserRow>[];
+      assertEquals([typeof row?.unreadable, more], ["string", []], JSON.stringify(value));
+    }
+  });
+}
+
+Deno.test("readers: a value whose text cannot be made ends no run", async () => {
+  const broken = { toString: 1 };
+  const rows = [
+    ...await all(readAuth0(JSON.stringify({
+      user_id: "a|1",
+      identities: [{ provider: broken, user_id: "x" }, { provider: "auth0", user_id: broken }],
+    }))),
+    ...await all(readFirebase(JSON.stringify({
+      users: [{ localId: "1", providerUserInfo: [{ providerId: broken, rawId: "x" }] }],
+    }))),
+    ...await all(readSupabase([{ ...SUPABASE, banned_until: broken, has_factor: broken }])),
+  ] as UserRow[];
+  assertEquals(rows.length, 3);
+  assertEquals([rows[2]!.suspended, rows[2]!.secondFactor], [true, true]);
+  const until = async (banned_until: unknown) =>
+    (await all(readSupabase([{ ...SUPABASE, banned_until }])) as UserRow[])[0]!.suspended;
+  for (const value of ["0", "until 2001", "-infinity", 1]) assertEquals(await until(value), true);
+});
+
+Deno.test("readers: an id that JSON has rounded is none", async () => {
+  for (const user_id of [LARGE, LARGE + 2, 1e21, 1.5, -1]) {
+    const identities = [{ provider: "github", user_id }];
+    const [row] = await all(readAuth0(JSON.stringify({ user_id: "a|1", identities })));
+    assertEquals(typeof (row as UnreadableUserRow).unreadable, "string", String(user_id));
+  }
+  const identities = [{ provider: "github", user_id: LARGE - 1 }];
+  const [row] = await all(readAuth0(JSON.stringify({ user_id: "a|1", identities }))) as UserRow[];
+  assertEquals(row!.accounts![0]!.providerAccountId, "9007199254740991");
+});
+
+Deno.test("readers: Auth0, the proof of one address is none of another", async () => {
+  const proof = async (user: object) =>
+    (await all(readAuth0(JSON.stringify({ user_id: "a|1", ...user }))) as UserRow[])[0]!;
+  const identifiers = [{ type: "email", value: "me@example.com", verified: true }];
+  const other = { email: "victim@example.com", identifiers };
+  assertEquals((await proof(other)).emailVerified, undefined);
+  assertEquals((await proof({ ...other, email_verified: null })).emailVerified, null);
+  const { email, emailVerified } = await proof({
+    email_verified: true,
+    identifiers: [{
+      ...identifiers[0],
+      verified: false,
+    }],
+  });
+  assertEquals([email, emailVerified], ["me@example.com", false]);
+});
+
 Deno.test("readers: Firebase, the JSON of its command", async () => {
   const user = {
     ...{ localId: "a1", email: "ada@example.com", emailVerified: false, disabled: true },

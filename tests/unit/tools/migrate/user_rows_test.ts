@@ -68,6 +68,14 @@ Deno.test("readers: a column that an import does not know is refused, unless it 
   await assertRejects(() => all(readCsv(text)), AuthError, 'there is no column "role"');
   await assertRejects(() => all(readCsv(text, { ignore: ["role"] })), AuthError, '"toString"');
   assertEquals(await all(readCsv(text, { ignore: ["role", "toString"] })), [{ line: 2, id: "1" }]);
+  const flags = ["createdAt", "email", "emailVerified", "id", "image", "name", "passwordHash"];
+  for (const name of [...flags, "suspended", "secondFactor"]) {
+    for (const other of [name.toUpperCase(), `${name.slice(0, 1)}_${name.slice(1)}`]) {
+      const file = `${name},${other}\ntrue,false\n`;
+      await assertRejects(() => all(readCsv(file)), AuthError, "two columns are");
+      assertEquals((await all(readCsv(file, { ignore: [other] }))).length, 1);
+    }
+  }
   await assertRejects(() => all(readCsv("id,id\n1,2\n")), AuthError, "names a column twice");
 });
 
