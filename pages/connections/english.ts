@@ -75,6 +75,7 @@ export const connectionEnglish = {
     certificates: "Certificates",
     email: "Attribute with the email address",
     groups: "Attribute with the groups",
+    logout: "Sign-out URL",
     subject: "Attribute that identifies a person",
     tenants: "Tenant IDs",
   },

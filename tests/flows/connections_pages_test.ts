@@ -685,4 +685,16 @@ Deno.test("connections pages: owners get an email about what an admin link has d
   }
   const count = told().length;
   assert(count > 20 && count < 40, `${count}`);
+  // And what they could not be told of does not happen.
+  const [before] = done(await world.sso.list(by)).connections;
+  const evil = { issuer: "https://evil.example", clientId: "evil", clientSecret: "evil" };
+  const late = await post(person, SETUP, { step: "change", id, ...evil });
+  assertEquals(late.path.includes("done="), false);
+  await post(person, SETUP, { step: "remove", id });
+  assertEquals([done(await world.sso.list(by)).connections, told()], [[before], []]);
+  // Owners are not limited by it.
+  done(await world.sso.remove(by, id));
+  await post(person, SETUP, { step: "connect", ...evil });
+  assertEquals([done(await world.sso.list(by)).connections, told()], [[], []]);
+  done(await world.sso.create(by, { issuer, clientId, clientSecret }));
 });

@@ -172,11 +172,36 @@ async function startSetup() {
       said: { nameId: "1", attributes: { email: "ada@acme.example", oid: "1" } },
     })).outcome === "in";
   assertEquals(await isKnown(), true);
-  return { change, isKnown, idp, world, org };
+  return { browser, change, isKnown, idp, world, org };
 }
 
+/** Metadata with a URL for answers to sign-outs. */
+function withLogout({ metadata }: SamlCompany["saml"], url: string): string {
+  const service = `<SingleLogoutService Location="${url}" ` +
+    'Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"/>';
+  return metadata().replace("<SingleSignOnService", `${service}$&`);
+}
+
+Deno.test("connections pages: owners get an email about the URLs that an admin link has changed", async () => {
+  const { change, idp, world } = await startSetup();
+  const news = () =>
+    world.app.mails.splice(0).map(({ text }) =>
+      /What is new: ([^]*?)\.\s/.exec(text.replaceAll(/\s+/g, " "))?.[1]
+    ).filter((one) => one !== undefined);
+  news();
+  const metadata = withLogout(idp, "https://evil.example/slo");
+  assertEquals((await change({ metadata })).path, `${SETUP}?done=changed`);
+  assertEquals(news(), ["Sign-out URL: https://evil.example/slo"]);
+  await change({ metadata });
+  assertEquals(news(), []);
+  await change({ metadata: idp.metadata() });
+  assertEquals(news(), ["Sign-out URL"]);
+  await change({ metadataUrl: idp.issuer });
+  assertEquals(news(), [`Metadata URL of the provider: ${idp.issuer}`]);
+});
+
 Deno.test("connections pages: an admin link does not choose the attribute that gives roles", async () => {
-  const { change, isKnown, world, org } = await startSetup();
+  const { browser, change, isKnown, world, org } = await startSetup();
   for (const groupsAttribute of ["nickname", ""]) {
     const refused = await change({ groupsAttribute });
     assertStringIncludes(refused.html, "Your role doesn’t allow this.");
@@ -187,6 +212,12 @@ Deno.test("connections pages: an admin link does not choose the attribute that g
   // The form has it in any case.
   assertEquals((await change({})).path, `${SETUP}?done=changed`);
   assertEquals([await groups(), await isKnown()], ["teams", true]);
+  // Neither by a connection that takes the place of this one.
+  const page = await browser.fetch(SETUP, { headers: { accept: "application/json" } });
+  assertEquals((await page.json()).urls.remove, undefined);
+  const removal = await read(await browser.submit(`${SETUP}?step=remove&id=sso-acme`, {}));
+  assertStringIncludes(removal.html, "Your role doesn’t allow this.");
+  assertEquals(await groups(), "teams");
   // An owner may.
   done(
     await world.sso.update(world.app.orgs.asSystem(org), "sso-acme", {
@@ -202,6 +233,7 @@ for (
       const metadata = idp.metadata().replace(idp.ssoUrl, "https://evil.example/sso");
       return { metadata };
     }],
+    ["another sign-out URL", (idp) => ({ metadata: withLogout(idp, "https://evil.example/slo") })],
     ["another attribute for people", () => ({ subjectAttribute: "oid" })],
     ["another attribute for addresses", () => ({ emailAttribute: "email" })],
     ["signed responses", () => ({ takesSignedResponse: "1" })],

@@ -21,7 +21,7 @@ import type { Membership } from "../organizations/membership.ts";
 import type { Refusal } from "../organizations/refusal.ts";
 import { listIds } from "./connection_id.ts";
 import { type ConnectionData, connections, ownerOfOrg } from "./kinds.ts";
-import { CHANGE, findOwn, isBusy } from "./owned.ts";
+import { CHANGE, findOwn, isBusy, isBusyByLink } from "./owned.ts";
 import { makeProvider } from "./provider.ts";
 import { refusal, sentenceOf } from "./refusal.ts";
 import { tellOfLink } from "./notices.ts";
@@ -39,6 +39,7 @@ import {
   bad,
   changed,
   isAnother,
+  isDecidedByOwners,
   isDemanded,
   isOfOidc,
   protocolOf,
@@ -72,7 +73,7 @@ export async function create(
       (await connections.list(records, ownerOfOrg(org))).map(({ id }) => id);
     // Before anything is asked of a provider.
     if ((await listed()).length >= MOST) return refusal("connection-exists");
-    if (await isBusyWith(actor, written)) return "too-many";
+    if (await isBusyByLink(actor) || await isBusyWith(actor, written)) return "too-many";
     const data: ConnectionData = {
       ...{ org, key: randomBase64url(24), createdAt: nowDate().toISOString(), toldDays: null },
       ...{
@@ -187,7 +188,7 @@ export async function update(
         "the connection has another protocol; remove it, and create one",
       );
     }
-    if (await isBusyWith(actor, rest)) return "too-many";
+    if (await isBusyByLink(actor) || await isBusyWith(actor, rest)) return "too-many";
     const { facts, protocol } = await readSaml(call, rest, false);
     const isOther = isAnother(actor, known, rest, facts);
     if (required === true) {
@@ -272,9 +273,9 @@ export async function remove(
   }, async (actor) => {
     const known = await findOwn(actor, id);
     if (!known) return refusal("unknown");
-    // One that is created afterwards would have the roles of the app, and nobody would have to use it.
-    const isOfOwners = known.roles !== null || isDemanded(actor.data.policy, id);
+    const isOfOwners = isDecidedByOwners(known, isDemanded(actor.data.policy, id));
     if (actor.via !== undefined && isOfOwners) return "forbidden";
+    if (await isBusyByLink(actor)) return "too-many";
     // First: nobody must be led to what is gone.
     await require(actor, id, false);
     if (!await connections.take(actor.call.records, id)) return refusal("unknown");

@@ -9,7 +9,6 @@ import { actionUrl } from "../../http/url.ts";
 import { type Caller, sendNotice } from "../../mail/notice.ts";
 import type { ConnectionNotice } from "../../types/texts.ts";
 import { connectionEnglish } from "../../../pages/connections/english.ts";
-import { countUp, makeKey, newestSecret } from "../../limits/window.ts";
 import type { Actor } from "../organizations/acting.ts";
 import { organizations } from "../organizations/kinds.ts";
 import type { OrganizationsCall } from "../organizations/settings.ts";
@@ -21,6 +20,7 @@ type ChangedName =
   | keyof typeof connectionEnglish["changed"]
   | (typeof SHOWN)[number]
   | "clientSecret"
+  | "metadataUrl"
   | "ssoUrl"
   | "startsAtProvider"
   | "takesSignedResponse";
@@ -66,6 +66,7 @@ function changesInWords(changes: readonly ChangedField[], wording: Wording): str
     clientId: provider.clientId,
     clientSecret: provider.clientSecret,
     issuer: provider.issuer,
+    metadataUrl: provider.metadataUrl,
     ssoUrl: provider.signOn,
     startsAtProvider: provider.startsThere,
     takesSignedResponse: provider.signedResponse,
@@ -103,9 +104,6 @@ export async function notifyOwners(
   }
 }
 
-/** Most emails per hour to each owner about what an admin link has done. */
-const LINK_NOTICES_PER_HOUR = 20;
-
 /** Tells the owners what an admin link has done to the connection; nothing for an owner who acts. */
 export async function tellOfLink(
   { via, userId: maker, org, call }: Actor,
@@ -117,8 +115,6 @@ export async function tellOfLink(
   if (after && changes.length === 0) return;
   const { config, request } = call;
   try {
-    const hour = await makeKey(newestSecret(config), "notices of admin links", org);
-    if ((await countUp(config, hour, LINK_NOTICES_PER_HOUR)).isFull) return;
     const user = maker === null ? null : await config.store.getUser(maker);
     const site = request?.origin || config.siteOrigin;
     await notifyOwners(call, org, after ? "link-changed" : "link-removed", {
@@ -131,7 +127,7 @@ export async function tellOfLink(
 
 /** Members whose values say where people are led, and who they are. */
 const SHOWN = ["issuer", "clientId"] as const;
-const SHOWN_OF_SAML = ["ssoUrl", "subject", "email", "groups"] as const;
+const SHOWN_OF_SAML = ["metadataUrl", "ssoUrl", "subject", "email", "groups"] as const;
 
 /** Most characters of a value in an email. */
 const MAX_SHOWN = 200;
@@ -151,6 +147,7 @@ function changesIn(before: ConnectionData | undefined, after: ConnectionData): C
   note("tenants", before?.tenants, after.tenants, false);
   if (!saml) return found;
   for (const name of SHOWN_OF_SAML) note(name, old?.[name], saml[name], true);
+  note("logout", old?.logout?.url, saml.logout?.url, true);
   note("certificates", old?.certificates, saml.certificates, false);
   for (const name of ["takesSignedResponse", "startsAtProvider"] as const) {
     note(name, old?.[name] ?? false, saml[name], false);

@@ -31,6 +31,7 @@ import type { ConnectionsCall } from "./settings.ts";
 import { readTest } from "./test_sign_in.ts";
 import { metadataPath } from "./paths.ts";
 import type { Connection, ConnectionRefusal, SamlConnection } from "./typed.ts";
+import { isDecidedByOwners } from "./values.ts";
 
 const pages = lazy(() => import("../../../pages/connections/mod.ts"));
 
@@ -169,7 +170,7 @@ export async function showView(
         urls: {
           change: url({ step: "change", id: connection.id }),
           // Without it where owners have decided what would be lost.
-          ...context.further || connection.roles === null && !connection.isRequired
+          ...context.further || !isDecidedByOwners(connection, connection.isRequired)
             ? { remove: url({ step: "remove", id: connection.id }) }
             : {},
         },

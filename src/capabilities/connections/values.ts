@@ -84,7 +84,9 @@ export function isAnother(
   const isKnown = (one: string) => known.saml?.certificates.includes(one);
   if (via === undefined || !facts) return false;
   const { saml } = facts;
+  const urlOf = (one: Partial<SamlData> | undefined) => one?.logout?.url;
   return saml.certificates?.every(isKnown) === false ||
+    saml.logout !== undefined && urlOf(saml) !== urlOf(known.saml) ||
     OF_PEOPLE.some((name) => saml[name] !== undefined && saml[name] !== known.saml?.[name]);
 }
 
@@ -125,6 +127,19 @@ function toSaml(
 /** Returns `true` when members must use a connection. */
 export function isDemanded({ memberProviders }: PolicyData, id: string): boolean {
   return Array.isArray(memberProviders) && memberProviders.includes(id);
+}
+
+/**
+ * Returns `true` for what owners alone have decided about a connection: one that an admin link creates in
+ * its place would have the roles of the app and other groups, and nobody would have to use it.
+ */
+export function isDecidedByOwners(
+  { roles, saml }: Pick<Connection, "roles"> & {
+    readonly saml?: Pick<SamlConnection, "groups"> | null;
+  },
+  isRequired: boolean,
+): boolean {
+  return isRequired || roles !== null || (saml?.groups ?? null) !== null;
 }
 
 /**
