@@ -43,6 +43,7 @@ export const activityEnglish = {
     clientUpdated: "App changed",
     connectionCreated: "Single sign-on set up",
     connectionRemoved: "Single sign-on removed",
+    connectionTested: "Single sign-on tested",
     connectionUpdated: "Single sign-on changed",
     linkCreated: "Admin link created",
     linkOpened: "Admin link opened",

@@ -130,6 +130,7 @@ export const connectionEnglish = {
       suspended: "The account of the person is suspended.",
       tenant: "The tenant of the person is not one of the connection.",
       unverified: "The identity provider does not vouch for the address.",
+      withheld: "This person can’t sign in. An owner of the organization sees the reason in a test.",
     },
   },
   /** Roles by groups of the provider. */

@@ -113,6 +113,8 @@ export interface AuditChange extends AuditFacts {
     | "connection.link-revoked"
     /** A connection of an organization was removed. */
     | "connection.removed"
+    /** A test of the sign-in of a connection began. */
+    | "connection.tested"
     /** A connection of an organization changed. */
     | "connection.updated"
     /** The user signed in with this browser for the first time. */

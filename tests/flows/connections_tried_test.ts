@@ -187,6 +187,42 @@ Deno.test("connections pages: a test of the sign-in says which guarantee refuses
   assertEquals([result.subject, result.refused.by], [null, "provider"]);
 });
 
+Deno.test("connections pages: a test by an admin link does not say who has an account, and each test is in the audit log", async () => {
+  const world = start({ connections: { join: () => "member" as never, attributes: {} } });
+  const acme = await world.company("acme");
+  const { owner, org, idp } = acme;
+  await world.byMail("linked@acme.example");
+  const enter = async (sub: string) => {
+    const email = `${sub}@acme.example`;
+    assertEquals((await world.enter(acme, { sub, email })).outcome, "in");
+    return String((await world.userOf(email))!.id);
+  };
+  const [suspended, removed] = [await enter("suspended"), await enter("removed")];
+  await world.app.auth.users.suspend(suspended);
+  done(await world.app.orgs.removeMember(world.app.orgs.asSystem(org), removed));
+  const link = await openLink(world, owner);
+  const tested = () => world.app.entries.filter(({ name }) => name === "connection.tested");
+  for (const [count, sub] of ["linked", "suspended", "removed"].entries()) {
+    const email = `${sub}@acme.example`;
+    idp.user = { sub, email };
+    const { result, html } = await tryAt(link, SETUP);
+    assertEquals(result, {
+      ...{ subject: sub, email, groups: null, role: null, as: null },
+      refused: { by: "withheld", field: null, message: "" },
+    });
+    assertStringIncludes(html, "An owner of the organization sees the reason in a test.");
+    assertEquals((await tryAt(owner.browser, PAGE)).result.refused.by, sub);
+    const entries = tested().slice(2 * count);
+    assertEquals(entries.map(({ userId, organization, via }) => [userId, organization, via]), [
+      [owner.id, org, "admin-link"],
+      [owner.id, org, undefined],
+    ]);
+  }
+  // What the provider itself says stays in words.
+  idp.user = { sub: "1", email: "ada@elsewhere.example" };
+  assertEquals((await tryAt(link, SETUP)).result.refused.by, "domain");
+});
+
 Deno.test("connections pages: a test of the sign-in by SAML names the part of an answer that is wrong", async () => {
   const world = start();
   const { owner, saml } = await world.samlCompany("acme");

@@ -88,6 +88,7 @@ function describe(entry: AuditEntry): string {
     case "connection.link-opened":
     case "connection.link-revoked":
     case "connection.removed":
+    case "connection.tested":
     case "connection.updated":
     case "directory.group-created":
     case "directory.group-deleted":

@@ -32,6 +32,7 @@ export const KINDS: Readonly<Record<AuditName, ActivityKind | null>> = {
   "connection.link-opened": "linkOpened",
   "connection.link-revoked": "linkRevoked",
   "connection.removed": "connectionRemoved",
+  "connection.tested": "connectionTested",
   "connection.updated": "connectionUpdated",
   "credential.refused": "refused",
   "device.new": "deviceNew",

@@ -46,7 +46,9 @@ export type Refused =
   /** The tenant is not one of the connection. */
   | "tenant"
   /** The provider does not vouch for the address. */
-  | "unverified";
+  | "unverified"
+  /** Owners alone see the reason: it says who has an account. */
+  | "withheld";
 
 /** What an error says beside its message. */
 export interface EndingFacts {

@@ -12,14 +12,15 @@ import { codeOf, type FlowCode } from "../../config/capability.ts";
 import { InvalidCheck, OAuthCallbackError, TooManyRequests } from "../../errors.ts";
 import type { Attempt } from "../../flows/oauth/attempt.ts";
 import { isStoreFailure } from "../../hooks/adapter.ts";
+import { audit } from "../../hooks/audit.ts";
 import { msFromNow } from "../../base/time.ts";
 import type { Identity } from "../../types/identity.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { FailedTest } from "../../../pages/connections/step.ts";
 import type { ServerConfig } from "../../types/inference.ts";
-import { act } from "../organizations/acting.ts";
-import type { Membership } from "../organizations/membership.ts";
+import { act, actorFacts } from "../organizations/acting.ts";
+import { type Membership, stateOf } from "../organizations/membership.ts";
 import type { Refusal } from "../organizations/refusal.ts";
 import { decide, roleAtSignIn } from "./admission.ts";
 import { groupsIn } from "./attributes.ts";
@@ -79,6 +80,8 @@ export async function beginTest(
     };
     const value = { userId: ownerOfOrg(actor.org), expires: msFromNow(TEST_MS), data: written };
     await tests.add(call.records, test, value);
+    const entry = { name: "connection.tested", organization: actor.org } as const;
+    await audit(actor.call, { ...entry, ...actorFacts(actor) });
     const asked: Context = {
       ...ctx,
       provider: asTest(provider),
@@ -241,5 +244,17 @@ export async function readTest(
   if (test.length !== ID_LENGTH || !/^[\w-]+$/.test(test)) return undefined;
   const data = (await tests.get(records, test))?.data;
   if (!data || data.org !== membership.organization.id || data.by !== by) return undefined;
-  return { id: data.connection, result: data.result };
+  const isByLink = stateOf(membership).delegation !== undefined;
+  return { id: data.connection, result: isByLink ? withheld(data.result) : data.result };
+}
+
+/** The reasons that say of an address that somebody has an account with it. */
+const OF_ACCOUNTS: ReadonlySet<Refused | undefined> = new Set([
+  ...["linked", "removed", "suspended"] as const,
+]);
+
+/** A result for a person without an account, to whom all of these are one. */
+function withheld(result: TestedSignIn | null): TestedSignIn | null {
+  if (!result || !OF_ACCOUNTS.has(result.refused?.by)) return result;
+  return { ...result, refused: refusedAs("withheld") };
 }

@@ -32,6 +32,7 @@ const TYPES: Readonly<Record<WebhookType, true>> = {
   "connection.link-opened": true,
   "connection.link-revoked": true,
   "connection.removed": true,
+  "connection.tested": true,
   "connection.updated": true,
   "device.new": true,
   "device.trusted": true,
