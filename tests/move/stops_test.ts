@@ -7,7 +7,7 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { main } from "../../src/tools/move/command.ts";
-import { inApp, type MoveApp } from "./_apps.ts";
+import { inApp, type MoveApp, planOf } from "./_apps.ts";
 
 const MANIFEST = JSON.stringify({
   dependencies: { next: "^15.5.0", "next-auth": "^4.24.11" },
@@ -630,6 +630,80 @@ app.use("/api/auth/*", authHandler());
     "lib/me.ts:2",
     "does not know where these headers are from",
   ],
+  ...([
+    ["another secret", "secret: process.env.OTHER_SECRET"],
+    ["another cookie", 'cookieName: "partner"'],
+    ["a secret that is no constant", "secret: readSecret()"],
+    ["a secret of a name that the module does not make", "secret"],
+  ] as const).map(([name, option]): typeof STOPS[number] => [
+    `\`getToken\` with ${name}`,
+    base({
+      "lib/partner.ts":
+        `import { getToken } from "next-auth/jwt";\nexport const partner = (req, secret) => getToken({ req, ${option} });\n`,
+    }),
+    "lib/partner.ts:2",
+    "another secret or cookie",
+  ]),
+  ...([
+    "const { nextauth } = req;",
+    "const { nextauth: { token } = {} } = req;",
+    'const { token } = req["nextauth"];',
+    "const token = roleOf(req).nextauth?.token;",
+  ].map((text): typeof STOPS[number] => [
+    `\`${text}\` of a middleware`,
+    middleware(`export default withAuth(function middleware(req) {\n  ${text}\n});`),
+    "middleware.ts:3",
+    "nextauth",
+  ])),
+  [
+    "a helper without the package that reads `nextauth`",
+    base({ "lib/guard.ts": "export const roleOf = (request) => request.nextauth?.token?.role;\n" }),
+    "lib/guard.ts:1",
+    "`nextauth` of a request is read here",
+  ],
+  ...([
+    ["require", 'const { withAuth } = require("next-auth/middleware");'],
+    ["import()", 'const made = import("next-auth/middleware");'],
+    ["import =", 'import made = require("next-auth/middleware");'],
+  ] as const).map(([name, text]): typeof STOPS[number] => [
+    `the middleware by \`${name}\``,
+    base({ "middleware.ts": `${text}\n` }),
+    "middleware.ts:1",
+    "another form",
+  ]),
+  ...([
+    [
+      "a name for `getSession`",
+      'import { getSession } from "next-auth/react";\nconst read = getSession;',
+    ],
+    [
+      "a name for `getServerSession`",
+      'import { getServerSession } from "next-auth";\nexport const read = { getServerSession };',
+    ],
+  ] as const).map(([name, text]): typeof STOPS[number] => [
+    name,
+    base({ "lib/read.ts": `${text}\n` }),
+    "lib/read.ts:2",
+    "does not know this use of",
+  ]),
+  ...([
+    ["passed on", 'export { getServerSession } from "next-auth";'],
+    ["passed on with all others", 'export * from "next-auth/react";'],
+    [
+      "of a namespace",
+      'import * as all from "next-auth/jwt"; export const read = (req) => all.getToken({ req });',
+    ],
+    ["of `require`", 'const { getSession: read } = require("next-auth/react");'],
+    [
+      "of `import()`",
+      'export const read = async () => (await import("next-auth"))["getServerSession"]();',
+    ],
+  ] as const).map(([name, text]): typeof STOPS[number] => [
+    `a read of the session ${name}`,
+    base({ "lib/read.ts": `${text}\n` }),
+    "lib/read.ts:1",
+    "in another form than",
+  ]),
   [
     "Better Auth in a framework that is not known",
     {
@@ -669,6 +743,24 @@ for (const [name, files, place, words] of STOPS) {
     });
   });
 }
+
+Deno.test("move: `getToken` with the secret and the cookie of the options moves, and so does the path of a route", async () => {
+  const files = base({
+    "lib/partner.ts": `import { getToken } from "next-auth/jwt";
+const secret = process.env.NEXTAUTH_SECRET;
+const cookieName = "next-auth.session-token";
+export const token = (req) => getToken({ req, secret, cookieName });
+export const action = (req) => req.query.nextauth?.[0];
+export const other = (context: { params: { nextauth: string[] } }) => context.params.nextauth;
+`,
+  });
+  await inApp({ files }, async (folder) => {
+    const { plan } = await planOf(folder);
+    assertEquals(plan.notes.filter(({ kind }) => kind === "stop"), []);
+    const { after } = plan.changes.find(({ path }) => path === "lib/partner.ts")!;
+    assertStringIncludes(after, "getToken({ req })");
+  });
+});
 
 /** Folders in which there is nothing to move, with the sentence and the exit code. */
 const REFUSALS:

@@ -67,11 +67,11 @@ const SKIPPED =
 const MAX_TEXT = 1_000_000;
 
 /**
- * What a text must have to be parsed: the name of a package, of a route, of a variable, or of the
- * cookie or the endpoint of the session, by which a middleware without a package asks for it.
+ * What a text must have to be parsed: the name of a package, of a route or the member `nextauth` of
+ * a request, of a variable, or of the cookie or the endpoint of the session, by which a middleware without a package asks for it.
  */
 const NAMES =
-  /["'`](next-auth|@next-auth\/|@auth\/|@hono\/auth-js|better-auth|@better-auth\/|authUser["'`])|\[\.\.\.nextauth\]|\/get-session\b|better-auth[.-]session_/;
+  /["'`](next-auth|@next-auth\/|@auth\/|@hono\/auth-js|better-auth|@better-auth\/|authUser["'`])|\bnextauth\b|\/get-session\b|better-auth[.-]session_/;
 
 /** The same for a move between versions of this library. */
 const OWN_NAMES = /["'`]((jsr|npm):\/?)?@x\/auth\b/;

@@ -10,7 +10,7 @@ import { type MiddlewareMove, moveCallbacks, stop } from "./authorized.ts";
 import { type Binding, findUses, type ImportPlan, listBindings, readStyle } from "./imports.ts";
 import { addMember, findMember, findValue, objectIn, readIndent } from "./objects.ts";
 import type { Home } from "./home.ts";
-import { functionAround, MIDDLEWARE, type Options, unwrap } from "./options.ts";
+import { functionAround, isKnownSecret, MIDDLEWARE, type Options, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
 import type { TypeScript } from "./typescript.ts";
@@ -45,6 +45,52 @@ export function moveMiddleware(
       moveUses(move, binding);
     } else stop(move, binding.node, `\`${binding.imported}\` of the middleware has no equal here`);
   }
+  for (const literal of findAll(source.tree, ts.isStringLiteralLike)) {
+    const { parent } = literal;
+    if (
+      literal.text !== MODULE || ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)
+    ) {
+      continue;
+    }
+    stop(move, literal, "the middleware is taken in another form than `import` or `export`");
+  }
+  stopAtTokens(move);
+}
+
+/** Stops where a file reads `nextauth` of a request, which has none after the move. */
+function stopAtTokens(move: MiddlewareMove): void {
+  const { draft: { ts }, source } = move;
+  const names = findAll(
+    source.tree,
+    (node): node is ts.Identifier | ts.StringLiteralLike =>
+      (ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && node.text === "nextauth",
+  );
+  for (const name of names) {
+    if (source.isReplaced(name) || isOfRoute(ts, name)) continue;
+    stop(
+      move,
+      name,
+      "`nextauth` of a request is read here: the command cannot write this use anew",
+    );
+  }
+}
+
+/** `true` for the part of the path in `[...nextauth]`: `req.query.nextauth`, `params.nextauth`. */
+function isOfRoute(ts: TypeScript, name: ts.Node): boolean {
+  for (let at = name.parent; at && !ts.isBlock(at); at = at.parent) {
+    const owner = ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at)
+      ? at.expression
+      : ts.isVariableDeclaration(at)
+      ? at.initializer
+      : ts.isBindingElement(at) || ts.isParameter(at)
+      ? (at as ts.BindingElement).propertyName
+      : ts.isPropertyAssignment(at) || ts.isPropertySignature(at)
+      ? at.name
+      : undefined;
+    if (owner && /(^|\W)(query|params)\)?$/.test(owner.getText())) return true;
+    if (ts.isStatement(at)) return false;
+  }
+  return false;
 }
 
 /** `export { default } from "next-auth/middleware"`. */
@@ -177,7 +223,7 @@ function isObject(ts: TypeScript, node: ts.Node | undefined): node is ts.ObjectL
 
 /** Moves the options of `withAuth` into the config; `false` when it cannot. */
 function moveOptions(move: MiddlewareMove, given: ts.ObjectLiteralExpression): boolean {
-  const { draft } = move;
+  const { draft, source, options } = move;
   const { ts } = draft;
   for (const member of given.properties) {
     const name = member.name && ts.isIdentifier(member.name) ? member.name.text : "";
@@ -185,22 +231,14 @@ function moveOptions(move: MiddlewareMove, given: ts.ObjectLiteralExpression): b
       if (!movePages(move, member, given)) return false;
     } else if (name === "callbacks") {
       if (!moveCallbacks(move, member, given)) return false;
-    } else if (name !== "secret" || !isSecretOfApp(move, given)) {
+    } else if (
+      name !== "secret" || !isKnownSecret(draft, options, source, findValue(ts, given, "secret"))
+    ) {
       stop(move, member, `the option \`${name || "…"}\` of \`withAuth\` cannot be moved`);
       return false;
     }
   }
   return true;
-}
-
-/** `secret` names what the library reads anyway, or what the options have. */
-function isSecretOfApp(
-  { draft: { ts }, source, options }: MiddlewareMove,
-  given: ts.ObjectLiteralExpression,
-): boolean {
-  const text = findValue(ts, given, "secret")?.getText(source.tree) ?? "";
-  const own = findValue(ts, options.object, "secret")?.getText(options.source.tree);
-  return own === undefined ? /^process\.env\.(NEXT)?AUTH_SECRET!?$/.test(text) : own === text;
 }
 
 function movePages(
@@ -273,6 +311,10 @@ function moveHandler(
       return false;
     }
     const { parent } = read;
+    if (unwrap(ts, read.expression).getText(source.tree) !== parameter.name.text) {
+      stop(move, read, "`nextauth` is read of another object than the request of the handler");
+      return false;
+    }
     if (ts.isPropertyAccessExpression(parent) && parent.name.text === "token") {
       const isMember = ts.isPropertyAccessExpression(parent.parent) ||
         ts.isElementAccessExpression(parent.parent);

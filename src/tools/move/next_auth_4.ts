@@ -46,7 +46,7 @@ export function moveNextAuth4(draft: Draft): void {
   for (const source of draft.using) {
     changeAuthorize(draft, source);
     moveMiddleware(draft, source, home, options, importsOf);
-    moveReads(draft, source, home, importsOf(source));
+    moveReads(draft, source, home, options, importsOf(source));
     const isMoved = ({ specifier, imported }: Binding) =>
       MOVED.test(specifier) || MOVED.test(`${specifier}:${imported}`);
     renameModules(draft, source, "next-auth-4", importsOf(source), isMoved);

@@ -6,6 +6,7 @@
 
 import type ts from "typescript";
 import { listBindings, readStyle } from "./imports.ts";
+import { findMember, findValue } from "./objects.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
 import type { TypeScript } from "./typescript.ts";
@@ -212,4 +213,55 @@ function defaultName(source: Source, ts: TypeScript): string | undefined {
   const assignment = source.tree.statements.find(ts.isExportAssignment);
   const value = assignment && unwrap(ts, assignment.expression);
   return value && ts.isIdentifier(value) ? value.text : undefined;
+}
+
+/**
+ * What an expression says in any file: a text, a variable of the environment, or a member of what a
+ * module exports; `undefined` for everything else.
+ */
+export function readValue(
+  draft: Draft,
+  source: Source,
+  expression: ts.Expression | undefined,
+): string | undefined {
+  const { ts } = draft;
+  const value = expression && unwrap(ts, expression);
+  if (!value) return undefined;
+  if (ts.isStringLiteralLike(value)) return JSON.stringify(value.text);
+  if (ts.isIdentifier(value)) {
+    const lists = findAll(source.tree, ts.isVariableDeclaration).filter(({ name }) =>
+      ts.isIdentifier(name) && name.text === value.text
+    );
+    const [only, other] = lists;
+    const isConstant = only && !other && (only.parent.flags & ts.NodeFlags.Const) !== 0 &&
+      only.parent.parent.parent === source.tree;
+    const { initializer } = only ?? {};
+    // A name that stands for another name is not followed.
+    if (!isConstant || !initializer || ts.isIdentifier(unwrap(ts, initializer))) return undefined;
+    return readValue(draft, source, initializer);
+  }
+  const text = source.textOf(value);
+  if (/^process\.env\.\w+$/.test(text)) return text;
+  if (!ts.isPropertyAccessExpression(value) || !ts.isIdentifier(value.expression)) return undefined;
+  const root = value.expression.text;
+  const binding = listBindings(source, ts).find(({ local }) => local === root);
+  if (!binding) return undefined;
+  const module = draft.resolver.find(source.path, binding.specifier) ?? binding.specifier;
+  return `${module}:${binding.imported}.${value.name.text}`;
+}
+
+/** `true` for a secret that the library reads anyway, or that the options have. */
+export function isKnownSecret(
+  draft: Draft,
+  { source: home, object }: Options,
+  source: Source,
+  secret: ts.Expression | undefined,
+): boolean {
+  const { ts } = draft;
+  const value = readValue(draft, source, secret);
+  const member = findMember(ts, object, "secret");
+  if (value === undefined) return false;
+  if (member) return readValue(draft, home, findValue(ts, object, "secret")) === value;
+  return !object.properties.some(ts.isSpreadAssignment) &&
+    /^process\.env\.(NEXT)?AUTH_SECRET$/.test(value);
 }

@@ -8,18 +8,29 @@
 import type ts from "typescript";
 import { type Binding, findUses, type ImportPlan, listBindings } from "./imports.ts";
 import type { Home } from "./home.ts";
-import { CALLS, functionAround } from "./options.ts";
+import { findMember, findValue, objectIn } from "./objects.ts";
+import { CALLS, functionAround, isKnownSecret, type Options, readValue } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
 
 /** Names of the read with options. */
 const SERVER_READS = ["getServerSession", "unstable_getServerSession"];
 
+/** Names of all reads. */
+const READS = [...SERVER_READS, "getSession", "getToken"];
+
 /** Functions of the client that answer with nothing on a server. */
 const OF_BROWSERS = ["getProviders", "getCsrfToken"];
 
 /** Moves the reads of a file. */
-export function moveReads(draft: Draft, source: Source, home: Home, imports: ImportPlan): void {
+export function moveReads(
+  draft: Draft,
+  source: Source,
+  home: Home,
+  options: Options,
+  imports: ImportPlan,
+): void {
+  stopAtForms(draft, source);
   const bindings = listBindings(source, draft.ts);
   for (const binding of bindings) {
     const { specifier, imported } = binding;
@@ -29,7 +40,7 @@ export function moveReads(draft: Draft, source: Source, home: Home, imports: Imp
     } else if (imported === "getSession" && from(/^next-auth\/react$/)) {
       moveSessionReads(draft, source, home, imports, binding);
     } else if (imported === "getToken" && from(/^next-auth\/jwt$/)) {
-      moveTokenReads(draft, source, home, imports, binding);
+      moveTokenReads(draft, source, home, options, imports, binding);
     } else if (OF_BROWSERS.includes(imported) && from(/^next-auth\/react$/)) {
       lookAtClient(draft, source, binding);
     }
@@ -75,6 +86,7 @@ function moveServerReads(
     source.replaceNode(call, `${name}(${rest})`);
     draft.note("change", source, call, `\`${binding.imported}\` → \`${name}(${rest})\``, CALLS);
   }
+  stopAtOthers(draft, source, binding);
 }
 
 /** In browsers `getSession` takes nothing, or options of the event; on a server it takes a request. */
@@ -109,12 +121,14 @@ function moveSessionReads(
     source.replaceNode(call, text);
     draft.note("change", source, call, `\`getSession\` on the server → \`${text}\``, CALLS);
   }
+  stopAtOthers(draft, source, binding);
 }
 
 function moveTokenReads(
   draft: Draft,
   source: Source,
   home: Home,
+  config: Options,
   imports: ImportPlan,
   binding: Binding,
 ): void {
@@ -125,16 +139,21 @@ function moveTokenReads(
       ? argument.properties
       : undefined;
     const request = options?.find((one) => one.name?.getText(source.tree) === "req");
-    const others = options?.filter((one) =>
-      !/^(req|secret|secureCookie|cookieName)$/.test(one.name?.getText(source.tree) ?? "")
-    );
+    const others = options?.filter((one) => {
+      const name = one.name?.getText(source.tree) ?? "";
+      const value = findValue(ts, one.parent as ts.ObjectLiteralExpression, name);
+      if (name === "secret") return !isKnownSecret(draft, config, source, value);
+      if (name === "cookieName") return !isKnownCookie(draft, config, source, value);
+      return name !== "req" && name !== "secureCookie";
+    });
     if (!request || !others || others.length > 0) {
       draft.note(
         "stop",
         source,
         call,
-        "`getToken` is called with more than the request, such as `raw`: write `getToken({ req })` of " +
-          "your module, which reads the sessions of next-auth too",
+        "`getToken` is called with more than the request, such as `raw`, or with another secret or " +
+          "cookie than the options have: write `getToken({ req })` of your module where it is the " +
+          "session, which reads the sessions of next-auth too",
         CALLS,
       );
       continue;
@@ -149,12 +168,75 @@ function moveTokenReads(
       CALLS,
     );
   }
-  const others = findUses(source, ts, binding.local).filter((use) => !source.isReplaced(use));
-  for (const use of others) {
-    if (draft.notes.some(({ kind, path }) => kind === "stop" && path === source.path)) break;
-    draft.note("stop", source, use, "the command does not know this use of `getToken`", CALLS);
-  }
+  stopAtOthers(draft, source, binding);
   imports.drop(binding);
+}
+
+/** `true` for the cookie that the options name, or the one of next-auth where they name none. */
+function isKnownCookie(
+  draft: Draft,
+  { source: home, object }: Options,
+  source: Source,
+  name: ts.Expression | undefined,
+): boolean {
+  const { ts } = draft;
+  const value = readValue(draft, source, name);
+  if (value === undefined) return false;
+  if (findMember(ts, object, "cookies")) {
+    const cookie = objectIn(ts, object, "cookies", "sessionToken");
+    return cookie !== undefined && readValue(draft, home, findValue(ts, cookie, "name")) === value;
+  }
+  return !object.properties.some(ts.isSpreadAssignment) &&
+    /^"(__Secure-)?next-auth\.session-token"$/.test(value);
+}
+
+/** Files of test runners, which guard nothing and get a line of their own. */
+const TESTS = /(^|\/)__(tests|mocks)__\/|\.(test|spec)\.[cm]?[jt]sx?$/;
+
+/** Stops at each use of a read that is no call. */
+function stopAtOthers(draft: Draft, source: Source, { local, imported }: Binding): void {
+  const { ts } = draft;
+  if (TESTS.test(source.path)) return;
+  for (const use of findUses(source, ts, local)) {
+    const { parent } = use;
+    const isCall = ts.isCallExpression(parent) && parent.expression === use;
+    if (isCall || source.isReplaced(use)) continue;
+    draft.note("stop", source, use, `the command does not know this use of \`${imported}\``, CALLS);
+  }
+}
+
+/** Modules that have reads of the session. */
+const MODULES = /^next-auth(\/(next|jwt|react))?$/;
+
+/** Stops where a file has a read in another form than `import { … }`. */
+function stopAtForms(draft: Draft, source: Source): void {
+  const { ts } = draft;
+  if (TESTS.test(source.path)) return;
+  const reads = findAll(
+    source.tree,
+    (node): node is ts.Identifier | ts.StringLiteralLike =>
+      (ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && READS.includes(node.text),
+  );
+  for (const literal of findAll(source.tree, ts.isStringLiteralLike)) {
+    if (!MODULES.test(literal.text)) continue;
+    const { parent } = literal;
+    const isLoad = ts.isExternalModuleReference(parent) || ts.isCallExpression(parent) &&
+        /^(import|require)$/.test(parent.expression.getText(source.tree));
+    const bindings = ts.isImportDeclaration(parent) && parent.importClause?.namedBindings;
+    const isWhole = bindings && ts.isNamespaceImport(bindings);
+    const isPassedOn = ts.isExportDeclaration(parent) && !parent.isTypeOnly &&
+      (!parent.exportClause || reads.some((one) => one.parent.parent === parent.exportClause));
+    if (isPassedOn || ((isLoad || isWhole) && reads.length > 0)) {
+      draft.note(
+        "stop",
+        source,
+        isPassedOn ? parent : reads[0]!,
+        `a read of the session is taken from \`${literal.text}\` in another form than ` +
+          "`import { … }`: write it that way where it is called",
+        CALLS,
+      );
+    }
+  }
 }
 
 function lookAtClient(draft: Draft, source: Source, { local, imported }: Binding): void {
