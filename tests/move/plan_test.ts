@@ -125,7 +125,8 @@ export default function Page({ status }) {
 `,
     "middleware.ts": `import { getSessionCookie } from "better-auth/cookies";
 import { auth as ba } from "./lib/auth";
-export const middleware = (request) => getSessionCookie(request) ? next(ba) : leave();
+export const middleware = (request) => getSessionCookie(request) ? next() : leave();
+export type Result = typeof ba;
 `,
   };
   await inApp({ files }, async (folder) => {
@@ -536,7 +537,7 @@ export const GET = async ({ request }: APIEvent) =>
   });
 });
 
-Deno.test("move: Better Auth: what is read of the row of a session is listed", async () => {
+Deno.test("move: Better Auth: what is read of the row of a session stops it", async () => {
   const files = {
     ...withClient("hono", ""),
     "src/me.js": `import { auth } from "./lib/auth";
@@ -550,8 +551,8 @@ export async function me(request) {
   };
   await inApp({ files }, async (folder) => {
     const { plan } = await planOf(folder);
-    const lines = plan.notes.filter(({ kind, path }) => kind === "left" && path === "src/me.js");
-    assertEquals(lines.map(({ line }) => line), [4, 5]);
+    const lines = plan.notes.filter(({ kind, path }) => kind === "stop" && path === "src/me.js");
+    assertEquals([...new Set(lines.map(({ line }) => line))], [4, 5, 6]);
   });
 });
 

@@ -704,6 +704,48 @@ app.use("/api/auth/*", authHandler());
     "lib/read.ts:1",
     "in another form than",
   ]),
+  ...([
+    ["a member of the user", "if (data.user.banned) throw 0;", "no `banned` of the user"],
+    ["a member by a text", 'if (data?.user["role"] !== "admin") throw 0;', "no `role`"],
+    ["a member by a variable", "if (data.user[key]) throw 0;", "no `…` of the user"],
+    ["the row of the session", "if (data.session?.impersonatedBy) throw 0;", "no `session`"],
+    [
+      "a member of a user with a name",
+      "const me = data.user ?? {}; if (me.suspended) throw 0;",
+      "no `suspended`",
+    ],
+    ["members taken apart afterwards", "const { user: { role } } = data;", "no `role`"],
+    [
+      "the rest of the members",
+      "const { user, ...rest } = data; if (rest.banned) throw 0;",
+      "passed on",
+    ],
+    ["a result that is passed to a call", "if (isBanned(data)) throw 0;", "passed on"],
+    ["a result that is returned", "return data;", "passed on"],
+    ["a result that is spread", "return { ...data };", "passed on"],
+    ["a user that is put into an object", "store.user = data.user;", "passed on"],
+  ] as const).map(([name, text, words]): typeof STOPS[number] => [
+    `${name} of Better Auth`,
+    better("  user: { additionalFields: { suspended: { type: 'boolean' } } },", {
+      "lib/guard.js":
+        'export const isSuspended = ({ user }) => user.suspended || user["banned"];\n',
+      "lib/me.js":
+        `import { auth } from "./auth";\nexport const me = async (request, key) => {\n  const data = await auth.api.getSession({ headers: request.headers });\n  ${text}\n};\n`,
+    }),
+    "lib/me.js:4",
+    words,
+  ]),
+  ...([
+    ["taken apart", "const { api } = auth;"],
+    ["by a text", 'export const may = (given) => auth["api"].userHasPermission(given);'],
+    ["passed to a function", "guard(auth);"],
+    ["with another name", "export const other = auth;"],
+  ] as const).map(([name, text]): typeof STOPS[number] => [
+    `what \`betterAuth\` returned ${name}`,
+    better("", { "lib/me.js": `import { auth } from "./auth";\n${text}\n` }),
+    "lib/me.js:2",
+    "does not know this use of `auth`",
+  ]),
   [
     "Better Auth in a framework that is not known",
     {
@@ -759,6 +801,43 @@ export const other = (context: { params: { nextauth: string[] } }) => context.pa
     assertEquals(plan.notes.filter(({ kind }) => kind === "stop"), []);
     const { after } = plan.changes.find(({ path }) => path === "lib/partner.ts")!;
     assertStringIncludes(after, "getToken({ req })");
+  });
+});
+
+Deno.test("move: a result of Better Auth whose other members no file reads is passed on", async () => {
+  const files = better("", {
+    "lib/me.js":
+      'import { auth } from "./auth";\nexport const me = (request) => auth.api.getSession({ headers: request.headers });\n',
+    "app/api/auth/[...all]/route.js": `import { toNextJsHandler } from "better-auth/next-js";
+import { auth } from "../../../../lib/auth";
+const { GET, POST: post, PATCH } = toNextJsHandler(auth);
+export { GET, post as POST };
+`,
+  });
+  await inApp({ files }, async (folder) => {
+    const { plan } = await planOf(folder);
+    assertEquals(plan.notes.filter(({ kind }) => kind === "stop"), []);
+    const { after } = plan.changes.find(({ path }) => path.endsWith("route.js"))!;
+    assertStringIncludes(after, "const { GET, POST: post } = handlers;");
+  });
+});
+
+Deno.test("move: `$lib` of SvelteKit is `src/lib` before the app was built", async () => {
+  const files = {
+    "package.json": '{ "dependencies": { "@sveltejs/kit": "^2.0.0", "better-auth": "^1.7.25" } }',
+    "tsconfig.json": '{ "extends": "./.svelte-kit/tsconfig.json" }',
+    "src/lib/auth.ts": better("")["lib/auth.ts"],
+    "src/routes/+page.server.ts": `import { auth } from "$lib/auth";
+export const load = async ({ request }) => {
+  const found = await auth.api.getSession({ headers: request.headers });
+  if (!found) throw new Error("out");
+};
+`,
+  };
+  await inApp({ files }, async (folder) => {
+    const { plan } = await planOf(folder);
+    const { after } = plan.changes.find(({ path }) => path.includes("+page"))!;
+    assertStringIncludes(after, "await auth.getSession(request)");
   });
 });
 

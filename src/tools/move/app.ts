@@ -57,7 +57,7 @@ export interface App {
 export type Manager = "npm" | "pnpm" | "yarn" | "bun" | "deno";
 
 /** Files whose text is code. */
-const CODE = /\.([cm]?[jt]sx?|svelte|vue|astro)$/;
+export const CODE = /\.([cm]?[jt]sx?|svelte|vue|astro)$/;
 
 /** Folders that are built or installed. */
 const SKIPPED =

@@ -103,6 +103,7 @@ export function moveBetterAuth(draft: Draft): void {
   if (before !== "") source.insert(first.getStart(source.tree), before);
   const auth = (variable.name as ts.Identifier).text;
   const wrapper = { ...addWrapper(draft, source, auth, statement, imports), basePath };
+  const search = { isSearched: false };
   for (const one of draft.using) {
     const move: ServerMove = {
       draft,
@@ -110,6 +111,7 @@ export function moveBetterAuth(draft: Draft): void {
       home: source,
       auth,
       wrapper,
+      found: search,
       mail: mailProvider(draft),
       imports: importsOf(one),
     };

@@ -73,6 +73,8 @@ export interface ServerMove {
     /** Base path of the actions; absent where the command cannot read it. */
     readonly basePath: string | undefined;
   };
+  /** The first read of a member that a session has no more, once the files were searched for it. */
+  readonly found: { isSearched: boolean; place?: string | undefined };
   /** Id of the email provider. */
   readonly mail: string;
   readonly imports: ImportPlan;

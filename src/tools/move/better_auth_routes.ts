@@ -33,8 +33,8 @@ export function moveHandlers(move: ServerMove, names: readonly string[]): void {
         ? parent.name
         : undefined;
       source.replaceNode(call, nameFromHome(move, wrapper.handlers));
-      const kept = pattern?.elements.filter(({ name }) =>
-        /^(GET|POST)$/.test(name.getText(source.tree))
+      const kept = pattern?.elements.filter(({ name, propertyName }) =>
+        /^(GET|POST)$/.test((propertyName ?? name).getText(source.tree))
       );
       if (pattern && kept && kept.length < pattern.elements.length) {
         source.replaceNode(pattern, `{ ${kept.map((one) => source.textOf(one)).join(", ")} }`);

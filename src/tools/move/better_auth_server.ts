@@ -15,6 +15,7 @@ import {
 } from "./better_auth_parts.ts";
 import { providerId } from "./better_auth_providers.ts";
 import { moveHandlers } from "./better_auth_routes.ts";
+import { followResult } from "./better_auth_result.ts";
 import { findUses, listBindings } from "./imports.ts";
 import { findValue, objectIn } from "./objects.ts";
 import { functionAround, unwrap } from "./options.ts";
@@ -50,6 +51,27 @@ export function moveServer(move: ServerMove): void {
   stopAtWholes(move);
   moveHandlers(move, names);
   moveCookies(move);
+  for (const name of names) stopAtOthers(move, name);
+}
+
+/** Stops at each use of the result of the config that no rule has replaced or named. */
+function stopAtOthers({ draft, source }: ServerMove, name: string): void {
+  const { ts } = draft;
+  for (const use of findUses(source, ts, name)) {
+    const { parent } = use;
+    const isName = ts.isVariableDeclaration(parent) && parent.name === use ||
+      ts.isExportSpecifier(parent) || ts.isExportAssignment(parent);
+    const isType = ts.isTypeQueryNode(parent) || ts.isQualifiedName(parent);
+    if (isName || isType || source.isReplaced(use)) continue;
+    // Calls of `api` have a sentence each.
+    const isCall = ts.isPropertyAccessExpression(parent) && parent.name.text === "api" &&
+      ts.isPropertyAccessExpression(parent.parent) && parent.parent.expression === parent;
+    const isNoted = draft.notes.some(({ kind, path, line }) =>
+      kind === "stop" && path === source.path && line === source.lineOf(use)
+    );
+    if (isCall || isNoted) continue;
+    draft.note("stop", source, use, `the command does not know this use of \`${name}\``, GUIDE);
+  }
 }
 
 /** Stops where a file has the module of the config as a whole, whose calls have no name of it. */
@@ -157,33 +179,7 @@ function moveCall(move: ServerMove, access: ts.PropertyAccessExpression, name: s
   }
   source.replaceNode(call, text);
   draft.note("change", source, call, `\`${name}.api.getSession\` → \`${text}\``, GUIDE);
-  listRows(move, call);
-}
-
-/** Reads of the row of the session, which the result had beside the user. */
-function listRows({ draft, source }: ServerMove, call: ts.CallExpression): void {
-  const { ts } = draft;
-  const note = (at: ts.Node) =>
-    draft.note(
-      "left",
-      source,
-      at,
-      "a session has no row of its own: `user` and `expires` alone",
-      "sessions.md",
-    );
-  const value = ts.isAwaitExpression(call.parent) ? call.parent : call;
-  if (!ts.isVariableDeclaration(value.parent)) return;
-  const { name } = value.parent;
-  if (ts.isObjectBindingPattern(name)) {
-    const row = name.elements.find((one) =>
-      (one.propertyName ?? one.name).getText(source.tree) === "session"
-    );
-    if (row) note(row);
-    return;
-  }
-  for (const { parent } of findUses(source, ts, name.getText(source.tree))) {
-    if (ts.isPropertyAccessExpression(parent) && parent.name.text === "session") note(parent);
-  }
+  followResult(move, call);
 }
 
 /** `signInSocial` and `signOut` in a server action of Next.js; `false` in another form. */

@@ -53,13 +53,18 @@ export async function makePlan(
     return "There is no TypeScript to parse the files with, since version 7 has no interface for " +
       "that: install version 5 in the app with `npm install --save-dev typescript@5`";
   }
-  const draft = new Draft(app, parser.ts, makeResolver(folder, parser.ts), (path) => {
-    try {
-      return readFileSync(join(folder, path), "utf8");
-    } catch {
-      return undefined;
-    }
-  });
+  const draft = new Draft(
+    app,
+    parser.ts,
+    makeResolver(folder, parser.ts, app.framework),
+    (path) => {
+      try {
+        return readFileSync(join(folder, path), "utf8");
+      } catch {
+        return undefined;
+      }
+    },
+  );
   checkVersions(draft, (name) => versionIn(folder, name));
   MOVES[library](draft);
   return { plan: draft.finish([changeManifest(draft)]), library, parser };

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { join, posix } from "node:path";
+import { join, posix, resolve } from "node:path";
 import type ts from "typescript";
 import { pathFrom } from "./app.ts";
 import type { TypeScript } from "./typescript.ts";
@@ -18,11 +18,20 @@ export interface Resolver {
 }
 
 /** Makes the resolver of the app in a folder. */
-export function makeResolver(folder: string, parser: TypeScript): Resolver {
-  const options = readOptions(folder, parser);
+export function makeResolver(
+  folder: string,
+  parser: TypeScript,
+  framework?: string | undefined,
+): Resolver {
+  const found = readOptions(folder, parser);
+  // SvelteKit writes its alias into a file that an app has only once it was built.
+  const own: Record<string, string[]> = framework === "SvelteKit" && !found.paths?.["$lib/*"]
+    ? { $lib: [join(folder, "src/lib")], "$lib/*": [join(folder, "src/lib/*")] }
+    : {};
+  const options = { ...found, paths: { ...found.paths, ...own } };
   const aliases = listAliases(folder, options);
   const known = new Map<string, string | undefined>();
-  const resolve = (from: string, specifier: string): string | undefined => {
+  const find = (from: string, specifier: string): string | undefined => {
     const { resolvedModule } = parser.resolveModuleName(
       specifier,
       join(folder, from),
@@ -36,7 +45,7 @@ export function makeResolver(folder: string, parser: TypeScript): Resolver {
   return {
     find(from, specifier) {
       const key = `${posix.dirname(from)}\n${specifier}`;
-      if (!known.has(key)) known.set(key, resolve(from, specifier));
+      if (!known.has(key)) known.set(key, find(from, specifier));
       return known.get(key);
     },
     name(from, path) {
@@ -71,8 +80,8 @@ function listAliases(
 ): [string, string][] {
   return Object.entries(paths).flatMap(([alias, targets]) => {
     const [target] = targets as string[];
-    if (!/^[@~#]?[\w-]*\/\*$/.test(alias) || !target?.endsWith("/*")) return [];
-    const path = pathFrom(folder, join(baseUrl ?? folder, target.slice(0, -1)));
+    if (!/^[@~#$]?[\w-]*\/\*$/.test(alias) || !target?.endsWith("/*")) return [];
+    const path = pathFrom(folder, resolve(baseUrl ?? folder, target.slice(0, -1)));
     if (path.startsWith("..")) return [];
     return [[alias.slice(0, -1), path === "" ? "" : `${path}/`] as [string, string]];
   });

@@ -1,0 +1,197 @@
+/**
+ * The result of `getSession` of Better Auth after its move: it has fewer members, so a guard on one of
+ * the others would be false for everybody.
+ *
+ * @module
+ */
+
+import type ts from "typescript";
+import { CODE } from "./app.ts";
+import { GUIDE, readName, type ServerMove } from "./better_auth_parts.ts";
+import { findUses } from "./imports.ts";
+import { functionAround } from "./options.ts";
+import { findAll, Source } from "./source.ts";
+
+/** Members that the result has after the move, by what holds them. */
+const REMAINING = { session: ["user"], user: ["id", "name", "email", "image"] } as const;
+
+type Holder = keyof typeof REMAINING;
+
+/**
+ * Members of Better Auth and its plugins that the result has no more. One of these words in any file is
+ * taken for a read of it, once the result has left the place where it was read.
+ */
+const LOST = [
+  "session",
+  "banned banReason banExpires role impersonatedBy",
+  "emailVerified createdAt updatedAt expiresAt ipAddress userAgent userId token",
+  "username displayUsername phoneNumber phoneNumberVerified twoFactorEnabled isAnonymous",
+  "activeOrganizationId activeTeamId lastLoginMethod stripeCustomerId",
+].join(" ").split(" ");
+
+/** Stops at each read of the result of a call that would find nothing after the move. */
+export function followResult(move: ServerMove, call: ts.CallExpression): void {
+  follow(move, call, "session", new Set());
+}
+
+function follow(move: ServerMove, node: ts.Node, holder: Holder, seen: Set<ts.Node>): void {
+  const { ts } = move.draft;
+  if (seen.has(node)) return;
+  seen.add(node);
+  const { parent } = node;
+  const isSame = ts.isAwaitExpression(parent) || ts.isParenthesizedExpression(parent) ||
+    ts.isNonNullExpression(parent) || ts.isAsExpression(parent) || ts.isSatisfiesExpression(parent);
+  if (isSame) return follow(move, parent, holder, seen);
+  if (ts.isPropertyAccessExpression(parent) && parent.expression === node) {
+    return readMember(move, parent, parent.name.text, holder, seen);
+  }
+  if (ts.isElementAccessExpression(parent) && parent.expression === node) {
+    const { argumentExpression: name } = parent;
+    const text = ts.isStringLiteralLike(name) ? name.text : undefined;
+    return readMember(move, parent, text, holder, seen);
+  }
+  if (ts.isVariableDeclaration(parent) && parent.initializer === node) {
+    return bind(move, parent.name, holder, seen);
+  }
+  if (isTest(move, node, parent)) return;
+  if (ts.isBinaryExpression(parent)) {
+    const { kind } = parent.operatorToken;
+    const { BarBarToken, QuestionQuestionToken, AmpersandAmpersandToken } = ts.SyntaxKind;
+    if ([BarBarToken, QuestionQuestionToken, AmpersandAmpersandToken].includes(kind as number)) {
+      return follow(move, parent, holder, seen);
+    }
+  }
+  if (ts.isConditionalExpression(parent)) return follow(move, parent, holder, seen);
+  leave(move, node);
+}
+
+/** `true` where it only counts whether there is a result. */
+function isTest({ draft: { ts } }: ServerMove, node: ts.Node, parent: ts.Node): boolean {
+  if (ts.isPrefixUnaryExpression(parent) || ts.isExpressionStatement(parent)) return true;
+  if (ts.isIfStatement(parent) || ts.isWhileStatement(parent)) return parent.expression === node;
+  if (ts.isConditionalExpression(parent)) return parent.condition === node;
+  if (!ts.isBinaryExpression(parent)) return false;
+  const operator = parent.operatorToken.getText();
+  if (/^[!=]==?$/.test(operator)) return true;
+  return operator === "&&" && parent.left === node;
+}
+
+function readMember(
+  move: ServerMove,
+  read: ts.Node,
+  name: string | undefined,
+  holder: Holder,
+  seen: Set<ts.Node>,
+): void {
+  if (name === "user" && holder === "session") return follow(move, read, "user", seen);
+  if (!remains(holder, name)) stop(move, read, holder, name);
+}
+
+function remains(holder: Holder, name: string | undefined): boolean {
+  return (REMAINING[holder] as readonly (string | undefined)[]).includes(name);
+}
+
+/** A variable, or its members taken apart. */
+function bind(move: ServerMove, name: ts.BindingName, holder: Holder, seen: Set<ts.Node>): void {
+  const { draft: { ts }, source } = move;
+  if (ts.isIdentifier(name)) {
+    const scope = functionAround(ts, name) ?? source.tree;
+    for (const use of findUses(source, ts, name.text)) {
+      const isIn = scope.pos <= use.pos && use.end <= scope.end;
+      if (isIn && use !== name) follow(move, use, holder, seen);
+    }
+    return;
+  }
+  for (const element of name.elements) {
+    if (!ts.isBindingElement(element)) continue;
+    const key = element.propertyName ?? element.name;
+    const text = ts.isIdentifier(key) || ts.isStringLiteral(key) ? key.text : undefined;
+    if (element.dotDotDotToken) leave(move, element);
+    else if (text === "user" && holder === "session") bind(move, element.name, "user", seen);
+    else if (!remains(holder, text)) stop(move, element, holder, text);
+  }
+}
+
+function stop({ draft, source }: ServerMove, at: ts.Node, holder: Holder, name = "…"): void {
+  draft.note(
+    "stop",
+    source,
+    at,
+    `the result of \`getSession\` has no \`${name}\` of the ${holder} after the move, so a guard on it ` +
+      "would let everybody through: read it from your database, or write `auth.users` or `auth.sessions`",
+    GUIDE,
+  );
+}
+
+/** The result goes where the command does not follow it. */
+function leave(move: ServerMove, at: ts.Node): void {
+  const { draft, source } = move;
+  const place = findRead(move);
+  if (place === undefined) return;
+  draft.note(
+    "stop",
+    source,
+    at,
+    `the result of \`getSession\` is passed on, and ${place}, which it has no more after the move: ` +
+      "read the members where the session is read",
+    GUIDE,
+  );
+}
+
+/** The first read of a lost member in any file of the app. */
+function findRead({ draft, home, found }: ServerMove): string | undefined {
+  if (found.isSearched) return found.place;
+  const { ts } = draft;
+  const added = findAll(home.tree, ts.isPropertyAssignment).filter(({ name, initializer }) =>
+    name.getText(home.tree) === "additionalFields" && ts.isObjectLiteralExpression(initializer)
+  ).flatMap(({ initializer }) =>
+    (initializer as ts.ObjectLiteralExpression).properties.map((one) => readName(ts, one) ?? "")
+  );
+  const names = new Set([...LOST, ...added]);
+  let place: string | undefined;
+  for (const path of draft.app.paths) {
+    if (place !== undefined || !CODE.test(path)) continue;
+    const text = draft.app.files.get(path) ?? draft.read(path) ?? "";
+    const name = text.match(/\w+/g)?.some((word) => names.has(word)) &&
+      readIn(draft, path, text, names);
+    if (name) place = `${path} reads \`${name}\``;
+  }
+  found.isSearched = true;
+  found.place = place;
+  return place;
+}
+
+/** The first of the names that a file reads as a member or has as a text. */
+function readIn(
+  { ts }: ServerMove["draft"],
+  path: string,
+  text: string,
+  names: ReadonlySet<string>,
+): string | undefined {
+  // Templates of components are no code to the parser.
+  if (/\.(svelte|vue|astro)$/.test(path)) {
+    const words = [...text.matchAll(/[.{,"'`]\s{0,80}(\w{1,80})/g)].map(([, word]) => word!);
+    return words.find((word) => names.has(word));
+  }
+  const { tree } = new Source(path, text, ts);
+  return findAll(
+    tree,
+    (node): node is ts.Identifier | ts.StringLiteralLike =>
+      (ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && names.has(node.text),
+  ).find((node) => {
+    const { parent } = node;
+    if (ts.isPropertyAccessExpression(parent)) return parent.name === node;
+    if (ts.isBindingElement(parent)) {
+      return ts.isObjectBindingPattern(parent.parent) &&
+        (parent.propertyName ?? parent.name) === node;
+    }
+    if (ts.isPropertyAssignment(parent) || ts.isShorthandPropertyAssignment(parent)) {
+      const pattern = parent.name === node && ts.findAncestor(parent, ts.isBinaryExpression);
+      if (parent.name === node) {
+        return pattern && pattern.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+          parent.pos < pattern.left.end;
+      }
+    }
+    return ts.isStringLiteralLike(node) && !ts.isLiteralTypeNode(parent);
+  })?.text;
+}
