@@ -94,7 +94,8 @@ export async function registerClient(
   const id = randomBase64url(16);
   const secret = hasSecret ? randomBase64url(32) : undefined;
   const hash = secret === undefined ? null : await hashOfSecret(secret);
-  const data = toData(client, { hash, createdAt: nowDate().toISOString() });
+  const createdAt = nowDate().toISOString();
+  const data = toData(withAlgorithm(resolved, client), { hash, createdAt });
   if (organization === undefined) {
     await clients.add(resolved.records, id, { userId: OWN, expires: null, data });
   } else await addOfOrganization(config, organization, id, data);
@@ -194,7 +195,9 @@ export async function updateClient(
   const given = changesIn(changes, fail);
   const written = await change(records, clientId, async (known) => {
     const { data } = known;
-    const next = merge(optionsOf(data), given);
+    const merged = merge(optionsOf(data), given);
+    // What is stored was the default of then; only what is given now can be wrong.
+    const next = given.idTokenAlgorithm === undefined ? withAlgorithm(resolved, merged) : merged;
     const hasKeys = next.jwks !== undefined || next.jwksUri !== undefined;
     const hasSecret = data.method === "secret" && !hasKeys;
     await check(resolved, next, { hasSecret, organization: orgIn(known.owner), fail });
@@ -328,6 +331,12 @@ function merge(known: OAuthClientOptions, given: OAuthClientChanges): OAuthClien
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
 }
 
+/** A client of the profile has the one algorithm that it allows, where none is given. */
+function withAlgorithm(config: OAuthConfig, client: OAuthClientOptions): OAuthClientOptions {
+  const isFapi2 = client.profile !== undefined || settingsIn(config).isFapi2;
+  return isFapi2 ? { ...client, idTokenAlgorithm: "ES256" } : client;
+}
+
 /** The options that a stored client would be registered with again. */
 function optionsOf(data: ClientData): OAuthClientOptions {
   const { name, links = {}, isFirstParty, redirectUris, postLogoutRedirectUris } = data;
@@ -378,8 +387,7 @@ function toData(
     ...client.exchangesTo ? { exchangesTo: client.exchangesTo } : {},
     ...client.pkce === "nonce" ? { pkce: client.pkce } : {},
     ...client.profile === undefined ? {} : { profile: client.profile },
-    idTokenAlgorithm: client.idTokenAlgorithm ??
-      (client.profile === undefined ? "RS256" : "ES256"),
+    idTokenAlgorithm: client.idTokenAlgorithm ?? "RS256",
     service: client.service ?? null,
     createdAt,
   };

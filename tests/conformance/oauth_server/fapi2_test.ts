@@ -5,11 +5,11 @@
  * @module
  */
 
-import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import * as openid from "openid-client";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
-import { families } from "../../../src/capabilities/oauth_server/kinds.ts";
+import { clients, families } from "../../../src/capabilities/oauth_server/kinds.ts";
 import { ownerOf } from "../../../src/records/owner.ts";
 import type { FullAdapter } from "../../../src/tools/testing/adapter/check.ts";
 import { createProofKey, type ProofChanges } from "../../_dpop.ts";
@@ -17,7 +17,7 @@ import { withPostgres } from "../../adapters/_postgres.ts";
 import { LOCAL_STORES, type OpenDumpStore, postgresStore } from "../../flows/_factor_stores.ts";
 import { slowed } from "../../flows/_organization_site.ts";
 import { approve, ask, assertTold, get, GOOD, open, press, toldIn } from "./_authorize.ts";
-import { strangers } from "./_clients.ts";
+import { callOf, strangers } from "./_clients.ts";
 import {
   asClient,
   BANK,
@@ -617,6 +617,33 @@ Deno.test("FAPI 2.0: a registered client gets the profile, keeps it, and shows i
   }
   assertEquals((await oauthServer.updateClient(id, { profile: null }))!.profile, null);
   assertEquals((await push(rig, { client: id, alg: "RS256" })).status, 201);
+});
+
+Deno.test("FAPI 2.0: a stored algorithm follows the profile, of the server or of a change; one that is given is checked", async () => {
+  const { jwks, redirectUris } = BANK;
+  const plain = { name: "Bank", jwks: jwks as never, redirectUris };
+  const rs256 = { idTokenAlgorithm: "RS256" } as const;
+  const free = createFapi2().auth.oauthServer;
+  const made = await free.registerClient(plain);
+  assertEquals((await free.getClient(made.id))!.idTokenAlgorithm, "RS256");
+  const changed = await free.updateClient(made.id, { profile: "fapi2" });
+  assertEquals([changed!.profile, changed!.idTokenAlgorithm], ["fapi2", "ES256"]);
+  await assertRejects(() => free.updateClient(made.id, rs256), TypeError, "ES256");
+  const profiled = createFapi2({ profile: "fapi2", clients: { bank: BANK } } as never);
+  const { oauthServer } = profiled.auth;
+  const { id } = await oauthServer.registerClient(plain);
+  assertEquals((await oauthServer.getClient(id))!.idTokenAlgorithm, "ES256");
+  // One that was stored before the server had the profile.
+  const { records } = callOf(profiled).config;
+  await clients.update(records, id, (known) => ({
+    ...{ userId: known!.owner, expires: known!.expires },
+    data: { ...known!.data, ...rs256 },
+  }));
+  const renamed = await oauthServer.updateClient(id, { name: "Other" });
+  assertEquals([renamed!.name, renamed!.idTokenAlgorithm], ["Other", "ES256"]);
+  await assertRejects(() => oauthServer.updateClient(id, rs256), TypeError, "ES256");
+  const wrong = { ...plain, ...rs256 };
+  await assertRejects(() => oauthServer.registerClient(wrong), TypeError, "ES256");
 });
 
 Deno.test("FAPI 2.0: a client without the profile is answered as on a server that has none", async () => {
