@@ -68,7 +68,7 @@ type Written = Readonly<Record<string, unknown>>;
  * @throws {OAuthRefusal} `invalid_redirect_uri` or `invalid_client_metadata`
  */
 export function readMetadata(
-  written: Written,
+  given: Written,
   settings: Settings,
   own: {
     readonly method: MethodName;
@@ -76,6 +76,7 @@ export function readMetadata(
     readonly name?: string;
   },
 ): ClientMetadata {
+  const written = withoutNulls(given);
   const grants = grantsIn(written);
   const redirectUris = urisIn(written, settings, "redirect_uris");
   if (grants.includes("code") && redirectUris.length === 0) {
@@ -107,6 +108,11 @@ export function readMetadata(
     idTokenAlgorithm: algorithmIn(written),
     ...withLinks(linksIn(written, 1)),
   };
+}
+
+/** What is `null` is absent (RFC 7592 §2.2). */
+export function withoutNulls<T extends Written>(written: T): T {
+  return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== null)) as T;
 }
 
 function grantsIn(written: Written): OAuthGrantType[] {
@@ -174,7 +180,7 @@ function logoutIn(
 ): Pick<ClientMetadata, "backchannelLogoutUri"> {
   const uri = textIn(written, "backchannel_logout_uri");
   const required = written.backchannel_logout_session_required;
-  if (required !== undefined && required !== null && typeof required !== "boolean") {
+  if (required !== undefined && typeof required !== "boolean") {
     throw bad("`backchannel_logout_session_required` is neither true nor false");
   }
   if (uri === undefined || !sendsLogouts) return {};
@@ -247,7 +253,7 @@ function algorithmIn(written: Written): "ES256" | "RS256" {
 
 function textIn(written: Written, name: string): string | undefined {
   const value = written[name];
-  if (value === undefined || value === null || value === "") return undefined;
+  if (value === undefined || value === "") return undefined;
   if (typeof value === "string") return value;
   throw bad(`\`${name}\` must be a text`);
 }

@@ -172,6 +172,8 @@ export type ClientData = {
   /** Absent: none. */
   backchannelLogoutUri?: string;
   method: "none" | "private_key_jwt" | "secret";
+  /** How one that registered itself said to send its secret: both ways count. Absent: by `Authorization`. */
+  secretMethod?: "client_secret_post";
   /** SHA-256 of its secret. */
   hash: string | null;
   /** SHA-256 of the secret before, which counts too until `previousUntil`. Absent: none. */

@@ -1,6 +1,6 @@
 /**
  * `oauth/register/{id}`: a client that registered itself reads, replaces or removes its registration, with
- * the token that it was shown once.
+ * the token of its registration, which each answer shows again.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc7592 RFC 7592}
  * @module
@@ -14,7 +14,7 @@ import { forgetCached } from "../../records/cached.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler, CallRequest, ResponseInternal } from "../../types/internal.ts";
-import type { ClientMetadata } from "./client_metadata.ts";
+import { type ClientMetadata, withoutNulls } from "./client_metadata.ts";
 import { groupOf, hashOfSecret, REGISTERED } from "./clients.ts";
 import { type ClientData, clients } from "./kinds.ts";
 import { answering } from "./refusal.ts";
@@ -71,16 +71,16 @@ function ofClient(
 }
 
 /** `GET`: the registration, without what is shown once. */
-export const readSelf = ofClient(async ({ call, id, isOwn }) => {
+export const readSelf = ofClient(async ({ call, sent, id, isOwn }) => {
   const found = await clients.get(call.config.records, id);
-  return isOwn(found) ? answerWith(call, found, toMetadata(found.data)) : undefined;
+  return isOwn(found) ? answerWith(call, sent, found, toMetadata(found.data)) : undefined;
 });
 
 /** `PUT`: the same check as of a registration, of all of it. What is left out is gone. */
 export const replaceSelf = ofClient(async ({ call, sent, id, isOwn }) => {
   const { records } = call.config;
   if (!isOwn(await clients.get(records, id))) return undefined;
-  const { body = {} } = sent;
+  const body = withoutNulls(sent.body ?? {});
   const metadata = readRegistration(call, sent);
   if (textIn(body, "client_id") !== id) {
     throw new OAuthRefusal("invalid_client_metadata", "`client_id` is not that of the URL");
@@ -122,6 +122,7 @@ export const replaceSelf = ofClient(async ({ call, sent, id, isOwn }) => {
   forgetCached(records, groupOf(found));
   return answerWith(
     call,
+    sent,
     found,
     metadata,
     shownSecret(isNew ? secret : undefined, written.expires),
@@ -138,8 +139,10 @@ export const removeSelf = ofClient(async ({ call, id, isOwn }) => {
   return taken ? { status: 204, headers: {} } : undefined;
 });
 
+/** The answer, with the token that was shown: it counts still (RFC 7592 §3). */
 function answerWith(
   call: OAuthCall,
+  { authorization }: Pick<CallRequest, "authorization">,
   { id, data }: Pick<FoundRecord<ClientData>, "data" | "id">,
   metadata: ClientMetadata,
   secret: object = {},
@@ -150,21 +153,22 @@ function answerWith(
       client_id: id,
       client_id_issued_at: Math.floor(Date.parse(data.createdAt) / 1000),
       ...secret,
+      registration_access_token: bearerIn(authorization),
       registration_client_uri: registrationUrl(call, id),
       ...described(metadata),
     },
   };
 }
 
-/** The metadata of a record. It does not say in which form the client sends its secret: both count. */
+/** The metadata of a record. */
 function toMetadata(data: ClientData): ClientMetadata {
   const { name, redirectUris, postLogoutRedirectUris, backchannelLogoutUri, links, jwks } = data;
-  const { method, jwksUri, grants, idTokenAlgorithm } = data;
+  const { method, secretMethod = "client_secret_basic", jwksUri, grants, idTokenAlgorithm } = data;
   return {
     ...{ name, redirectUris, postLogoutRedirectUris, grants, jwksUri, idTokenAlgorithm },
     ...backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri },
     ...links === undefined ? {} : { links },
-    method: method === "secret" ? "client_secret_basic" : method,
+    method: method === "secret" ? secretMethod : method,
     jwks: jwks as ClientMetadata["jwks"],
     scopes: undefined,
   };

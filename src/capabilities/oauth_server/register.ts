@@ -104,6 +104,7 @@ export function toRegistered(
     postLogoutRedirectUris,
     ...backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri },
     method: hasSecret(metadata) ? "secret" : metadata.method as "none" | "private_key_jwt",
+    ...metadata.method === "client_secret_post" ? { secretMethod: metadata.method } : {},
     jwks: metadata.jwks,
     jwksUri: metadata.jwksUri,
     grants,

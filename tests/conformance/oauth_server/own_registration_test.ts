@@ -158,7 +158,7 @@ Deno.test("own registration: no other token opens it, and a client without one h
   assertEquals((await oauthServer.getClient(made.id))!.name, "Partner");
 });
 
-Deno.test("own registration: the token is kept as a hash, and shown once, like the secret", async () => {
+Deno.test("own registration: the token is kept as a hash, and answers show it again, but no secret", async () => {
   const rig = server();
   const own = await register(rig, { redirect_uris: [CALLBACK] });
   const stored = JSON.stringify(await clients.get(callOf(rig).config.records, own.id));
@@ -167,7 +167,8 @@ Deno.test("own registration: the token is kept as a hash, and shown once, like t
   for (const answer of [await manage(rig, "GET", own), await manage(rig, "PUT", own, next)]) {
     const text = await answer.text();
     assertEquals(answer.status, 200, text);
-    assert(!text.includes(own.token) && !text.includes(own.secret!), text);
+    assertEquals(JSON.parse(text).registration_access_token, own.token);
+    assert(!text.includes(own.secret!), text);
   }
   assertEquals((await authenticate(rig, { headers: basic(own.id, own.secret!) })).status, 200);
   // It is none for anything else.
@@ -250,6 +251,37 @@ Deno.test("own registration: a new method makes a secret, which another one ends
   await manage(rig, "PUT", own, { ...METADATA, client_id: own.id });
   const shown = await authenticate(rig, { headers: basic(own.id, made.client_secret) });
   await assertRefused(shown, "invalid_client");
+});
+
+Deno.test("own registration: null is absent, and the method of the secret is shown as it was named", async () => {
+  const rig = server();
+  const named = {
+    redirect_uris: [CALLBACK],
+    ...{ token_endpoint_auth_method: "client_secret_post", client_name: "A" },
+  };
+  const own = await register(rig, { ...named, scope: null, jwks: null });
+  const readMethod = async () =>
+    (await (await manage(rig, "GET", own)).json()).token_endpoint_auth_method;
+  assertEquals(await readMethod(), "client_secret_post");
+  const nulls = Object.fromEntries(
+    [
+      ...["client_name", "grant_types", "response_types", "post_logout_redirect_uris", "jwks"],
+      ...["jwks_uri", "logo_uri", "scope", "client_secret", "application_type", "software_id"],
+      ...["backchannel_logout_uri", "backchannel_logout_session_required"],
+      ...["id_token_signed_response_alg", "client_secret_expires_at"],
+    ].map((name) => [name, null]),
+  );
+  const answer = await manage(rig, "PUT", own, { ...named, client_id: own.id, ...nulls });
+  const body = await answer.json();
+  assertEquals(answer.status, 200, JSON.stringify(body));
+  assertEquals([body.grant_types, "jwks" in body], [["authorization_code"], false]);
+  assert(body.client_name !== "A");
+  assertEquals(await readMethod(), "client_secret_post");
+  const basically = { ...named, client_id: own.id, token_endpoint_auth_method: null };
+  assertEquals((await manage(rig, "PUT", own, basically)).status, 200);
+  assertEquals(await readMethod(), "client_secret_basic");
+  // Both ways count, whichever it named.
+  assertEquals((await authenticate(rig, { headers: basic(own.id, own.secret!) })).status, 200);
 });
 
 Deno.test("own registration: without registration there is none, and a failing store is a 503", async () => {
