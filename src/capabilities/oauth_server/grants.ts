@@ -41,6 +41,9 @@ const TRIES = 100;
 /** Most grants that are listed at once. */
 const LIST = { limit: 1000 };
 
+/** Entries that are removed at once. */
+const AT_ONCE = 20;
+
 /** The grants of a user that count: those of the anchor that the user has, which is read last. */
 export async function standingGrants(
   { config: { records } }: Pick<OAuthCall, "config">,
@@ -198,15 +201,23 @@ export async function endGrant(
   const ended: Grant[] = [];
   for (const grant of meant ? [meant, ...alike] : []) {
     if (await retryOnce(() => grants.take(records, grant.id))) ended.push(grant);
-    await retryOnce(() => clientGrants.take(records, grant.id));
   }
   forgetCached(records, userId);
+  await unlist(records, meant ? [meant, ...alike] : []);
   // Their codes last for seconds; these would stay for weeks, although none of them counts.
   const over = new Set([id, ...alike.map((grant) => grant.id)]);
   for (const family of await families.list(records, userId)) {
     if (over.has(family.data.grant)) await families.take(records, family.id);
   }
   return ended;
+}
+
+/** Removes the entries of grants, several at once: a sign-out or a suspension waits for it. */
+async function unlist(records: RecordStore, ended: readonly Grant[]): Promise<void> {
+  for (let from = 0; from < ended.length; from += AT_ONCE) {
+    const batch = ended.slice(from, from + AT_ONCE);
+    await Promise.all(batch.map(({ id }) => retryOnce(() => clientGrants.take(records, id))));
+  }
 }
 
 /** Removes what clients have listed of a user who is deleted: the rest is the user's own. */
@@ -217,9 +228,7 @@ export async function unlistGrants(
 ): Promise<void> {
   // At the first call, another capability may still refuse. The check of the config demands the store.
   if (!records || await findSuspension(records, userId) === null) return;
-  for (const { id } of await retryOnce(() => grants.list(records, userId, LIST))) {
-    await retryOnce(() => clientGrants.take(records, id));
-  }
+  await unlist(records, await retryOnce(() => grants.list(records, userId, LIST)));
 }
 
 /** Ends all grants of a user. */
@@ -227,7 +236,7 @@ export async function endAllGrants(records: RecordStore, userId: string): Promis
   const ended = await retryOnce(() => grants.list(records, userId, LIST));
   await retryOnce(() => grants.removeAll(records, userId));
   forgetCached(records, userId);
-  for (const { id } of ended) await retryOnce(() => clientGrants.take(records, id));
+  await unlist(records, ended);
   await retryOnce(() => families.removeAll(records, userId));
 }
 

@@ -7,6 +7,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
+import { listForClient } from "../../../src/capabilities/oauth_server/client_grants.ts";
 import { clientGrants, grants } from "../../../src/capabilities/oauth_server/kinds.ts";
 import type { FullAdapter } from "../../../src/tools/testing/adapter/check.ts";
 import { withPostgres } from "../../adapters/_postgres.ts";
@@ -63,6 +64,32 @@ Deno.test("listClientGrants(): what has ended is not in it", async () => {
   // Access that is given anew is there again.
   await grantTokensFor(rig, ended.userId);
   assertEquals(await usersOf(rig), [ended.userId, stays.userId].sort());
+});
+
+Deno.test("listClientGrants(): a suspension removes entries a few at a time, and a failure is tried again", async () => {
+  const adapter = MemoryAdapter() as FullAdapter;
+  let [now, most, fails] = [0, 0, 1];
+  const take: FullAdapter["records"]["take"] = async (kind, id) => {
+    if (kind !== "oauth.client-grant") return await adapter.records.take(kind, id);
+    most = Math.max(most, ++now);
+    try {
+      if (fails-- > 0) throw new Error("the store is away");
+      return await adapter.records.take(kind, id);
+    } finally {
+      now--;
+    }
+  };
+  const rig = createServer({}, { adapter: { ...adapter, records: { ...adapter.records, take } } });
+  const { userId } = await grantTokens(rig);
+  const { id, data } = (await grants.list(adapter.records, userId))[0]!;
+  const ids = [id, ...Array.from({ length: 49 }, (_, index) => `grant-${index}`)];
+  for (const other of ids.slice(1)) {
+    await grants.add(adapter.records, other, { userId, expires: null, data });
+    await listForClient(adapter.records, { id: other, data });
+  }
+  await rig.auth.users.suspend(userId);
+  for (const one of ids) assertEquals(await clientGrants.get(adapter.records, one), null);
+  assert(most > 1 && most <= 20, `${most} at once`);
 });
 
 Deno.test("listClientGrants(): a grant of a version before is found from its next token on", async () => {
