@@ -81,18 +81,19 @@ export async function giveCode(
   const sid = call.settings.sendsLogouts
     ? await (await sessions()).beginClientSession(call, beginning, session)
     : undefined;
-  if (sid === null) {
+  const isBound = client.endsWithSession &&
+    (await sessionEnd()).endsWithSession(client, targets, call.settings);
+  const bound = isBound ? await session() : undefined;
+  if (sid === null || bound === null) {
     const over = new OAuthRefusal("login_required", "The session has ended");
     return await toClient(ctx, call, request, over);
   }
-  const isBound = client.endsWithSession &&
-    (await sessionEnd()).endsWithSession(client, targets, call.settings);
   const child: ChildData = {
     ...{ grant, client: client.id, targets, nonce: request.nonce, jkt: request.jkt },
     authTime: provenAt(proof, { allowSilentSignIn: true }) ?? proof.at,
     methods: proof.methods,
     ...sid === undefined ? {} : { sid },
-    ...isBound ? { session: await session() ?? null } : {},
+    ...isBound ? { session: bound ?? null } : {},
   };
   const answer = request.type === "id_token"
     ? { id_token: await makeSignIn(call, client, { userId, child, organization }) }

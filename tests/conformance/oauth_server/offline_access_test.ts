@@ -195,6 +195,28 @@ Deno.test("offline access: a session without a record gives no refresh token", a
   assertEquals(tokens.refresh_token, undefined);
 });
 
+for (const strategy of STRATEGIES) {
+  Deno.test(`offline access, ${strategy}: a session that has ended meanwhile gives no code`, async () => {
+    const adapter = MemoryAdapter() as FullAdapter;
+    let end = async () => {};
+    const put: FullAdapter["records"]["put"] = async (entry, expected) => {
+      if (entry.kind === "oauth.grant") await end();
+      return await adapter.records.put(entry, expected);
+    };
+    const rig = createRig(strategy, { ...adapter, records: { ...adapter.records, put } });
+    const { userId, browser } = await openNew(rig as never);
+    const [session] = await sessions.list(rig.auth.config, userId);
+    const page = await ask(browser, { ...GOOD, client_id: "bound", scope: "openid project:read" });
+    // While the user allows it.
+    end = async () => {
+      end = async () => {};
+      await sessions.revoke(rig.auth.config, userId, session!.id);
+    };
+    const { error, code } = toldIn(await press(browser, page, "allow"));
+    assertEquals([error, code], ["login_required", undefined]);
+  });
+}
+
 Deno.test("offline access: a server without such a client does not listen to sign-outs", () => {
   const topicsOf = (clients: object) =>
     // deno-lint-ignore no-explicit-any -- the code that a config carries
