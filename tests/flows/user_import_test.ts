@@ -5,6 +5,7 @@
  * @module
  */
 
+import process from "node:process";
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
@@ -684,6 +685,40 @@ for (const [system, { rows, password = "correct horse" }] of Object.entries(SYST
     assertEquals(app.mails, [], "nothing is sent");
   });
 }
+
+Deno.test("users.import: a hash that cannot be read is a wrong password, and takes its time", async () => {
+  const node = process.getBuiltinModule("node:crypto");
+  const { scrypt } = node;
+  let hashed = 0;
+  const app = createPasswordApp({ limits: false }, { verify: foreignHashes() });
+  const hashes = {
+    "bcrypt@example.com": HASH,
+    "argon2@example.com": "$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2g",
+    "firebase@example.com": "$firebase-scrypt$ln=1,r=1$c2FsdA$aGFzaA",
+  };
+  const rows = Object.entries(hashes).map(([email, hash]) => ({
+    ...{ email, emailVerified: true, password: { hash } },
+  }));
+  assertEquals((await users.import(app.config, rows)).problems, []);
+  try {
+    node.scrypt = ((...args: unknown[]) => {
+      hashed++;
+      return (scrypt as (...args: unknown[]) => void)(...args);
+    }) as typeof scrypt;
+    const unknown = await enter(app.open(), "wrong", "nobody@example.com");
+    const most = hashed;
+    assert(most > 0);
+    for (const email of Object.keys(hashes)) {
+      [hashed, app.errors.length] = [0, 0];
+      assertEquals(await enter(app.open(), "wrong", email), unknown);
+      assertEquals(hashed, most, email);
+      const told = app.errors.map(String).filter((text) => text.includes("Cannot check"));
+      assertEquals(told.length, email.startsWith("bcrypt") ? 0 : 1, email);
+    }
+  } finally {
+    node.scrypt = scrypt;
+  }
+});
 
 Deno.test("foreignHashes: says what it lacks, and takes no key that is none", async () => {
   const { hash: { saltSeparator }, user } = FIREBASE;

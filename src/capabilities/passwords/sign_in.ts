@@ -106,16 +106,37 @@ export async function verify(
   const isKnown = known !== null && isPossible;
   const parsed = fromPhc(isKnown ? known.hash : none);
   if (parsed) return await matches(normal, parsed, client) && isKnown;
-  if (known && options.verify) {
-    const { verify } = options;
-    // As a hash of this library: a few at once, since each takes a core and memory.
-    return await turns.run(client, async () => await verify(typed, known.hash) === true);
-  }
-  logger.error(
-    new AuthError("Cannot check a password: set `verify` of `Password`, since the hash is foreign"),
+  // As a hash of this library: a few at once, since each takes a core and memory.
+  const isRight = await turns.run(
+    client,
+    () => compareForeign(logger, options, typed, known!.hash),
   );
-  await matches(normal, fromPhc(none)!, client);
-  return false;
+  // A wrong one takes no less than an address that nobody has.
+  if (!isRight) await matches(normal, fromPhc(none)!, client);
+  return isRight;
+}
+
+/** Compares by the app's `verify`. What that cannot read is a wrong password, as at any address. */
+async function compareForeign(
+  logger: ResolvedConfig["logger"],
+  { verify }: PasswordSettings["options"],
+  typed: string,
+  hash: string,
+): Promise<boolean> {
+  const message = "Cannot check a password: ";
+  if (!verify) {
+    logger.error(
+      new AuthError(`${message}set \`verify\` of \`Password\`, since the hash is foreign`),
+    );
+    return false;
+  }
+  try {
+    return await verify(typed, hash) === true;
+  } catch (error) {
+    const cause = { err: error as Error };
+    logger.error(new AuthError(`${message}\`verify\` of \`Password\` has failed`, { cause }));
+    return false;
+  }
 }
 
 /** The user of an address; `null` also for one whose address is not proven. */
