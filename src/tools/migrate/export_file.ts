@@ -42,7 +42,11 @@ export async function* readText(file: ExportFile): AsyncGenerator<string> {
   yield decode();
 }
 
-/** The text of a file, and the first character of it that is no space; absent in an empty one. */
+/**
+ * The text of a file, and the first character of it that is no space; absent in an empty one.
+ *
+ * @throws {AuthError} when it begins with more spaces than a row may have characters
+ */
 export async function peekText(
   file: ExportFile,
 ): Promise<{ first: string | undefined; whole: AsyncIterable<string> }> {
@@ -50,7 +54,10 @@ export async function peekText(
   let begin = "";
   for (let part = await parts.next(); !part.done; part = await parts.next()) {
     begin += part.value;
-    if (begin.length > MAX_ROW || /\S/.test(part.value)) break;
+    if (/\S/.test(part.value)) break;
+    if (begin.length > MAX_ROW) {
+      throw new AuthError(`Cannot read the file: it begins with over ${MAX_ROW} spaces`);
+    }
   }
   const whole = (async function* () {
     yield begin;
@@ -63,20 +70,22 @@ export async function peekText(
 export async function* readLines(
   file: ExportFile,
 ): AsyncGenerator<{ line: number; text: string | undefined }> {
-  let [rest, line, isTooLong] = ["", 1, false];
-  const take = (text: string) => {
-    const found = { line: line++, text: isTooLong ? undefined : text.replace(/\r$/, "") };
-    isTooLong = false;
-    return found;
+  let line = 1;
+  // The parts of the line, since a line can come in very many.
+  let [parts, size]: [string[], number] = [[], 0];
+  const take = () => {
+    const text = size > MAX_ROW ? undefined : parts.join("").replace(/\r$/, "");
+    [parts, size] = [[], 0];
+    return { line: line++, text };
   };
   for await (const part of readText(file)) {
-    const parts = (rest + part).split("\n");
-    rest = parts.pop()!;
-    for (const text of parts) {
-      isTooLong ||= text.length > MAX_ROW;
-      yield take(text);
+    const texts = part.split("\n");
+    for (const [index, text] of texts.entries()) {
+      if (index > 0) yield take();
+      size += text.length;
+      if (size <= MAX_ROW) parts.push(text);
+      else parts = [];
     }
-    if (rest.length > MAX_ROW) [rest, isTooLong] = ["", true];
   }
-  if (rest !== "" || isTooLong) yield take(rest);
+  if (size > 0) yield take();
 }

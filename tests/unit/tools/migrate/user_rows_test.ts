@@ -8,7 +8,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { AuthError } from "../../../../src/errors.ts";
 import type { ExportFile } from "../../../../src/tools/migrate/export_file.ts";
 import { readJsonList } from "../../../../src/tools/migrate/json_rows.ts";
-import { readCsv, readJsonLines } from "../../../../src/tools/migrate/user_rows.ts";
+import { readClerk, readCsv, readJsonLines } from "../../../../src/tools/migrate/user_rows.ts";
 
 async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
@@ -106,6 +106,28 @@ Deno.test("readers: lines of JSON, of which one that is wrong does not stop the 
   await assertRejects(() => all(read([new Uint8Array([0x7b, 0xff])])), AuthError, "not UTF-8");
 });
 
+Deno.test("readers: a line in many parts is not copied for each of them", async () => {
+  const { split } = String.prototype;
+  let copied = 0;
+  const text = `{"name":"${"x".repeat(200_000)}"}\n{"id":"2"}`;
+  try {
+    String.prototype.split = function (this: string, ...args: [string]) {
+      copied += this.length;
+      return Reflect.apply(split, this, args);
+    } as typeof split;
+    assertEquals((await all(readJsonLines(inParts(text, 64)))).length, 2);
+  } finally {
+    String.prototype.split = split;
+  }
+  assert(copied < 2 * text.length, `${copied} characters were split`);
+});
+
+Deno.test("readers: a file of Clerk that begins with very many spaces is refused", async () => {
+  const text = `${" ".repeat(1024 * 1024 + 4096)}[{"id":"1"}]`;
+  await assertRejects(() => all(readClerk(inParts(text, 4096))), AuthError, "spaces");
+  assertEquals((await all(readClerk(inParts(text.slice(8192), 4096)))).length, 1);
+});
+
 Deno.test("readers: the objects of a list of JSON, one at a time", async () => {
   const row = { a: '}{][\\" "', b: [{ c: {} }] };
   const text = `{ "users": [\n${JSON.stringify(row, null, 1)},\n{"x":"ö😀"},{"a" 1}\n]}\n`;
@@ -123,6 +145,27 @@ Deno.test("readers: the objects of a list of JSON, one at a time", async () => {
   assertEquals(await all(readJsonList("[]")), []);
   const cut = ["", "[", '[{"a":1}', '{"users":[{"a":', '[{"a":"]}', "users", "<html>", '["'];
   for (const text of cut) await assertRejects(() => all(readJsonList(text)), AuthError);
+  const others = [
+    '{"other":[{"a":1}],"users":[{"b":1}],"more":[{"c":1}],"d":{"users":[{"e":1}]}}',
+    '{"x":"users","list":[{"a":1}],"users" :\n[{"b":1}],"y":{"z":[{"users":[]}]}}',
+    '{"a,\\"users":[{"a":1}],"users":[{"b":1}]}',
+  ];
+  for (const text of others) {
+    assertEquals((await readEach(readJsonList, text)).map((row) => "value" in row && row.value), [{
+      b: 1,
+    }]);
+  }
+  for (const end of ["{", "[]", "]", ',"users":[{"a":1}]', '{"users":[{"a":2}]}', "x", '"']) {
+    for (const text of ['{"users":[{"a":1}]} ', "[] "]) {
+      for (const size of [1, 4096]) {
+        const read = () => all(readJsonList(inParts(text + end, size)));
+        await assertRejects(read, AuthError, "goes on after its end");
+      }
+    }
+  }
+  for (const text of ["{}", '{"people":[{"a":1}]}', '{"users":{"a":{"b":1}}}']) {
+    await assertRejects(() => all(readJsonList(text)), AuthError, 'no list "users"');
+  }
   const long = `[{"a":"${"x".repeat(1024 * 1024)}"},{"b":1}]`;
   assertEquals(await all(readJsonList(inParts(long, 4096))), [
     { line: 1, unreadable: "It has over 1048576 characters" },
