@@ -8,7 +8,8 @@
 import type { AdapterUser, UserPage, UserSearch } from "../src/types/adapter.ts";
 import { isReadable, type Key, type Keys } from "./_kv_keys.ts";
 import type { KvStore } from "./_kv_store.ts";
-import { foldText, makePage } from "./_user_page.ts";
+import { foldText } from "../src/base/fold.ts";
+import { makePage } from "./_user_page.ts";
 
 /** Most users that a page of a search for a name looks at. */
 const MOST_EXAMINED = 1000;

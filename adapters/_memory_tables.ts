@@ -6,7 +6,8 @@
  */
 
 import type { AdapterUser, UserPage, UserSearch } from "../src/types/adapter.ts";
-import { foldText, makePage } from "./_user_page.ts";
+import { foldText } from "../src/base/fold.ts";
+import { makePage } from "./_user_page.ts";
 
 /** Expired rows are looked for among this many rows with each write. */
 const EXAMINED_PER_WRITE = 20;

@@ -9,11 +9,6 @@ import type { AdapterUser, UserPage } from "../src/types/adapter.ts";
 /** Behind every text that begins with another one. */
 export const LAST_CODE_POINT = "\u{10FFFF}";
 
-/** Text with capital letters of ASCII as small ones. */
-export function foldText(text: string): string {
-  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
 /**
  * The page.
  *

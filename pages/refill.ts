@@ -28,7 +28,8 @@ export function refill(content: ComponentChildren, form: TypedForm): ComponentCh
     if (element.type !== "form" || !isSame(element, form)) return element;
     form.onShown?.();
     const left = form.pairs.map((pair) => [...pair] as [string, string]);
-    return edit(element, (part) => fillIn(part, left)) as Element;
+    const radios = listElements("input", element).filter(({ type }) => type === "radio");
+    return edit(element, (part) => fillIn(part, left, radios)) as Element;
   });
 }
 
@@ -68,27 +69,38 @@ function withProps(node: Element, props: Props): Element {
 function isSame(form: Element, { path, pairs }: TypedForm): boolean {
   const { action } = form.props;
   if (typeof action !== "string" || new URL(action, "http://page").pathname !== path) return false;
-  return listInputs(form).every(({ type, name, value = "" }) =>
+  return listElements("input", form).every(({ type, name, value = "" }) =>
     type !== "hidden" || OTHER_EACH_TIME.has(name) ||
     pairs.some(([sent, text]) => sent === name && text === String(value))
   );
 }
 
-function listInputs(node: ComponentChildren): Props[] {
-  if (Array.isArray(node)) return node.flatMap((child) => listInputs(child as ComponentChildren));
+function listElements(type: string, node: ComponentChildren): Props[] {
+  if (Array.isArray(node)) {
+    return node.flatMap((child) => listElements(type, child as ComponentChildren));
+  }
   if (!isElement(node)) return [];
-  return node.type === "input" ? [node.props] : listInputs(node.props.children);
+  return node.type === type ? [node.props] : listElements(type, node.props.children);
 }
 
-/** @param left what was sent; a field of a name that comes again has the next value */
-function fillIn(element: Element, left: [string, string][]): Element {
+function isSent({ name, value = "on" }: Props, left: readonly [string, string][]): boolean {
+  return left.some(([sent, text]) => sent === name && text === String(value));
+}
+
+/**
+ * Where the choice that was sent is no longer offered, the default stays: without it, browsers choose
+ * the first option.
+ *
+ * @param left what was sent; a field of a name that comes again has the next value
+ * @param radios all of the form
+ */
+function fillIn(element: Element, left: [string, string][], radios: readonly Props[]): Element {
   const { type, props } = element;
   const { name } = props;
   if (type === "input" && (props.type === "checkbox" || props.type === "radio")) {
-    const value = String(props.value ?? "on");
-    return withProps(element, {
-      checked: left.some(([sent, text]) => sent === name && text === value),
-    });
+    const isOffered = props.type === "checkbox" ||
+      radios.some((one) => one.name === name && isSent(one, left));
+    return isOffered ? withProps(element, { checked: isSent(props, left) }) : element;
   }
   const isText = type === "input" && TYPED.has(props.type) && !props.readonly;
   if (!isText && type !== "select" && type !== "textarea") return element;
@@ -97,14 +109,12 @@ function fillIn(element: Element, left: [string, string][]): Element {
   const [[, text]] = left.splice(index, 1) as [[string, string]];
   if (type === "input") return withProps(element, { value: text });
   if (type === "textarea") return withProps(element, { children: text });
+  const isChosen = ({ value, children }: Props) => String(value ?? children) === text;
+  if (!listElements("option", props.children).some(isChosen)) return element;
   const options = edit(
     props.children,
     (option) =>
-      option.type === "option"
-        ? withProps(option, {
-          selected: String(option.props.value ?? option.props.children) === text,
-        })
-        : option,
+      option.type === "option" ? withProps(option, { selected: isChosen(option.props) }) : option,
   );
   return withProps(element, { children: options });
 }

@@ -39,6 +39,14 @@ export const activity: PageStates = shown<ActivityProps>(activityPart, {
     entries: [],
     accountUrl: "/auth/account",
   },
+  // None of the entries of this page is shown.
+  "activity-none-yet": {
+    step: "own",
+    formAction: "/auth/activity",
+    entries: [],
+    nextUrl: "/auth/activity?after=2",
+    accountUrl: "/auth/account",
+  },
   "activity-own": {
     step: "own",
     formAction: "/auth/activity",

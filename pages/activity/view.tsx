@@ -61,11 +61,14 @@ function content(input: Input): VNode {
     >
       <section aria-labelledby={organization ? "activity" : undefined}>
         {organization && <h2 id="activity">{own.title}</h2>}
-        {entries.length === 0 ? <p class="note">{own.none}</p> : (
-          <div class="card">
-            <ul>{entries.map((one, index) => row(input, one, index))}</ul>
-          </div>
-        )}
+        {entries.length > 0
+          ? (
+            <div class="card">
+              <ul>{entries.map((one, index) => row(input, one, index))}</ul>
+            </div>
+          )
+          // A page can have no entry that is shown, and lead on to some.
+          : !nextUrl && <p class="note">{own.none}</p>}
         {(nextUrl || previousUrl || accountUrl) && (
           <div class="ends">
             {previousUrl && <a class="act" href={previousUrl}>{members.previous}</a>}

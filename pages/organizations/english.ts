@@ -52,7 +52,6 @@ export const organizationEnglish = {
     nobody: "No members found.",
     all: "Show all members",
     partial: "Not all members have been searched yet. Continue on the next page.",
-    namedOnly: "Members without a name aren’t in this list.",
     settings: "Settings",
     leave: "Leave organization",
     onlyOwner: "You’re the only owner. To leave, transfer ownership first.",

@@ -55,7 +55,6 @@ export function members(input: Input): VNode {
         </h2>
         {search(input)}
         {list.isPartial && <p class="note">{words.members.partial}</p>}
-        {list.isNamedOnly && <p class="note">{words.members.namedOnly}</p>}
         {isEmpty
           ? !list.isPartial && <p class="note" role="status">{words.members.nobody}</p>
           : (

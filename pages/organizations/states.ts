@@ -208,7 +208,7 @@ export const organizations: PageStates = {
     "organization-by-name": {
       ...MEMBERS,
       done: undefined,
-      list: { ...MEMBERS.list, sort: "name", isNamedOnly: true },
+      list: { ...MEMBERS.list, sort: "name" },
       previousUrl: PAGE,
     },
     "organization-guest": {

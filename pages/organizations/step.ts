@@ -176,7 +176,7 @@ export interface MemberListFacts {
   query: string;
   /** The order. */
   sort: "newest" | "name";
-  /** Orders that this list can have. */
+  /** Orders that this list can have: up to 500 members, by name too. */
   sorts: readonly ("newest" | "name")[];
   /** `true` when addresses are searched too: for those who see them. */
   findsAddresses: boolean;
@@ -184,8 +184,6 @@ export interface MemberListFacts {
   search: "index" | "scan";
   /** `true` when the search goes on with the next page. Default: the page has looked at all */
   isPartial?: true;
-  /** `true` when members without a name are in no page. Default: they are */
-  isNamedOnly?: true;
 }
 
 /** Members of an organization, and invitations to it. */

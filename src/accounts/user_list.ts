@@ -7,6 +7,7 @@
 
 import { fromBase64url, toBase64url } from "../base/crypto/bytes.ts";
 import { checkDemands, type Rules } from "../base/demands.ts";
+import { foldText } from "../base/fold.ts";
 import { loadPart } from "../hooks/topics.ts";
 import { requireSessions } from "../config/needs.ts";
 import { AuthError } from "../errors.ts";
@@ -223,12 +224,7 @@ async function readMembers(
 /** Returns `true` for a user whose address or name begins with a text, as stores compare them. */
 function isFound({ email, name }: AdapterUser, text: string): boolean {
   return email?.toLowerCase().startsWith(text.toLowerCase()) ||
-    name != null && fold(name).startsWith(fold(text));
-}
-
-/** Text with capital letters of ASCII as small ones. */
-function fold(text: string): string {
-  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+    name != null && foldText(name).startsWith(foldText(text));
 }
 
 /** The users who have exactly an id or an address. */

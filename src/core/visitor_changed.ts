@@ -66,11 +66,13 @@ function ownUrl({ origin, request: { url } }: RequestInternal): string {
 
 /**
  * The page of this site with the form that was sent, without its message about an earlier one;
- * `undefined` where the browser does not say.
+ * `undefined` where the browser does not say. Under `Referrer-Policy: origin`, it says the origin of
+ * every page.
  */
 export function pageOfForm({ origin, request: { headers } }: RequestInternal): string | undefined {
   const referer = headers.get("referer");
-  return referer?.startsWith(`${origin}/`) ? withoutMessage(referer) : undefined;
+  const isPage = referer !== `${origin}/`;
+  return isPage && referer?.startsWith(`${origin}/`) ? withoutMessage(referer) : undefined;
 }
 
 function withoutMessage(page: string): string {

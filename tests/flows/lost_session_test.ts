@@ -234,6 +234,21 @@ Deno.test("lost session: secrets and long texts are not kept, and forged forms k
   assertEquals([kept!.path, kept!.pairs], ["/auth/account", [["step", "name"]]]);
 });
 
+Deno.test("lost session: a browser that tells the origin alone is led to the page of the form", async () => {
+  const app = createApp("jwt");
+  const { browser } = app;
+  const ways = [];
+  for (const referer of ["/", ""]) {
+    await become(app, browser, ADA);
+    const csrfToken = await browser.csrf();
+    await revokeAll(app.config, "ada");
+    const fields: [string, string][] = [["csrfToken", csrfToken], ["step", "invite"]];
+    const away = await send(browser, "/auth/organization/acme", fields, referer);
+    ways.push(away.searchParams.get("callbackUrl"));
+  }
+  assertEquals(ways, Array(2).fill(`${APP}/auth/organization/acme`));
+});
+
 Deno.test("lost session: a proof that is too old loses nothing either", async () => {
   const app = createApp("jwt");
   const { browser } = app;

@@ -27,19 +27,41 @@ const WAITING = "already-invited";
 /** Invitations that are sent at once. */
 const AT_ONCE = 10;
 
+/** Separators of addresses, also those of Arabic and East Asian keyboards. */
+const SEPARATORS = /[\r\n,;،、，；]+/;
+
+/** A name in quotes before an address, which can have a comma. */
+const QUOTED = /"[^"\r\n]*"(?=\s*<)/g;
+
 /**
- * The addresses of a field, one a line or separated by commas; each once.
+ * The addresses of a field, one a line or separated by commas or spaces; each once. Of
+ * `Ada Lovelace <ada@example.com>`, as email programs copy it, the address stays.
  *
  * @throws {AuthError} for too many, or too long a text; `cause.field` is `emails`
  */
 export function splitAddresses(typed: string): string[] {
   const found = typed.length <= MOST_TYPED
-    ? [...new Set(typed.split(/[\s,;]+/).filter(Boolean))]
+    ? [...new Set(typed.replaceAll(QUOTED, "").split(SEPARATORS).flatMap(listIn))]
     : undefined;
   if (found && found.length <= MOST) return found;
   throw new AuthError(`Cannot invite: there are more than ${MOST} addresses`, {
     cause: { field: "emails" },
   });
+}
+
+/** The addresses of a part without separators but spaces. Words before one in brackets are a name. */
+function listIn(part: string): string[] {
+  const found: string[] = [];
+  let words: string[] = [];
+  for (const word of part.split(/\s+/)) {
+    const start = word.indexOf("<");
+    if (start < 0 || !word.endsWith(">")) words.push(word);
+    else {
+      found.push(...words.filter((one) => one.includes("@")), word.slice(start + 1, -1));
+      words = [];
+    }
+  }
+  return [...found, ...words].filter(Boolean);
 }
 
 /** Invites each address; what one is answered changes nothing for the others. */

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { foldText } from "../../base/fold.ts";
 import type { Seal } from "../../base/seals.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { ownerOf } from "../../records/owner.ts";
@@ -97,8 +98,6 @@ export interface FoundMembers {
   readonly search: "index" | "scan";
   /** `true` when the search goes on with the next page, since this one has looked at enough. */
   readonly isPartial: boolean;
-  /** `true` when members without a name are in no page of this order. */
-  readonly isNamedOnly: boolean;
 }
 
 /** How members are found. */
@@ -149,8 +148,8 @@ export async function findMembers(
   }, async (actor) => {
     const { rows, isMore } = await readRows(actor);
     const hasUsers = actor.call.config.store.has("listUsers");
-    const isSmall = rows.length <= SMALL;
-    const sorts: MemberOrder[] = isMore || !isSmall && !hasUsers ? ["newest"] : ["newest", "name"];
+    // The names of a larger one are among those of all users of the app.
+    const sorts: MemberOrder[] = rows.length <= SMALL ? ["newest", "name"] : ["newest"];
     const sort = sorts.find((one) => one === query.sort) ?? "newest";
     const reading: Reading = {
       ...query,
@@ -176,7 +175,6 @@ export async function findMembers(
       const following: Way | undefined = ways[ways.indexOf(way) + 1];
       position = step.next ?? (following && [following]);
     }
-    const isListed = !isSmall && ways[0] === "name" && reading.query === "";
     return {
       ...{ ok: true as const, count: rows.length, isMore, sorts, sort },
       members: await readTruth(actor, found),
@@ -185,7 +183,6 @@ export async function findMembers(
       ...trail.length > 0 ? { previous: await sealPlace(reading, trail.slice(0, -1)) } : {},
       search: reading.search,
       isPartial: position !== undefined && found.length < LIMIT,
-      isNamedOnly: isListed,
     };
   });
 }
@@ -220,7 +217,7 @@ function listWays(
   if (query === "" && sort === "newest") return [isWhole ? "newest" : "rows"];
   if (rows.length <= SMALL) return ["small"];
   if (!hasUsers) return ["rows"];
-  return query !== "" && sees ? ["email", "name"] : ["name"];
+  return sees ? ["email", "name"] : ["name"];
 }
 
 /** What takes a step of each way. */
@@ -327,9 +324,8 @@ async function readInUsers(
   if (!page.isIndexed) reading.search = "scan";
   const known = isWhole ? new Map(reading.rows.map((row) => [row.data.userId, row])) : undefined;
   const rows = await Promise.all(page.users.map(async (user) => {
-    // Those were found by their address.
-    const isElsewhere = by === "name" && query !== "" && sees &&
-      user.email?.toLowerCase().startsWith(address);
+    // Those were found by their address, which stores compare as it is stored.
+    const isElsewhere = by === "name" && sees && user.email?.startsWith(address);
     if (isElsewhere || !fits(reading, user)) return [];
     const userId = ownerOf(user.id);
     const row = known ? known.get(userId) : await members.get(records, { org, userId });
@@ -358,7 +354,7 @@ function fits({ query, sees }: Reading, user: AdapterUser | null | undefined): u
   if (!user) return false;
   if (query === "") return true;
   const begins = (text: string | null | undefined) =>
-    text?.toLowerCase().startsWith(query.toLowerCase()) === true;
+    text != null && foldText(text).startsWith(foldText(query));
   return begins(showName(user, sees)) || sees && (begins(user.email) || begins(user.name));
 }
 

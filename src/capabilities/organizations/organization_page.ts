@@ -316,7 +316,6 @@ async function readMembers(
       ...{ query: typed, sort: page.sort, sorts: page.sorts, search: page.search },
       findsAddresses: sees,
       ...page.isPartial ? { isPartial: true as const } : {},
-      ...page.isNamedOnly ? { isNamedOnly: true as const } : {},
     },
     nextUrl: urlOfPage(page.next),
     previousUrl: urlOfPage(page.previous),
