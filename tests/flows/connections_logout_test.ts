@@ -264,8 +264,14 @@ Deno.test("Saml(): a SessionIndex that the provider gives to everybody ends sess
   assertEquals(await Promise.all(later.map(isIn)), [true, true, true, true]);
   // What was signed before the sign-out stays outside.
   await send(world, byPost(acme, wishOf(acme, { sessions: ["1"], issued: Date.now() + 60_000 })));
-  for (const [session, isLet] of [["1", false], [undefined, false], ["2", true]] as const) {
-    assertEquals((await tryToEnter(world, acme, "ada", session)).outcome === "in", isLet, session);
+  for (
+    const [name, session, isLet] of [
+      ...[["ada", "1", false], ["ada", undefined, false], ["ada", "2", true]] as const,
+      ["bob", "1", true] as const,
+    ]
+  ) {
+    const { outcome } = await tryToEnter(world, acme, name, session);
+    assertEquals(outcome === "in", isLet, `${name} ${session}`);
   }
 });
 
