@@ -183,3 +183,31 @@ Deno.test("move --from: another version and an app without this library are said
     assertEquals([code, text], [1, "package.json does not depend on @x/auth"]);
   });
 });
+
+Deno.test("move --from 0.2: a config with a name moves, and other uses of a result and a module are listed", async () => {
+  const files = {
+    "package.json": '{ "dependencies": { "@x/auth": "^0.2.0" } }',
+    "auth.js": `import { defineAuth } from "@x/auth/server";
+import * as server from "@x/auth/server";
+const config = { providers: [], account: true };
+export const auth = defineAuth(config);
+export const other = defineAuth(makeConfig());
+const { suspendUser } = auth;
+auth["suspendUser"]("1");
+server.suspendUser(config, "1");
+(await import("@x/auth/server")).suspendUser(config, "1");
+auth[name]("1");
+`,
+  };
+  await inApp({ files }, async (folder) => {
+    const planned = await makePlan(folder, () => {}, true);
+    assert(typeof planned !== "string");
+    const { changes, notes } = planned.plan;
+    const lines = notes.filter(({ kind }) => kind === "left").map(({ line }) => line);
+    assertEquals([...new Set(lines)], [5, 6, 7, 8, 9, 10]);
+    assertStringIncludes(
+      changes.find(({ path }) => path === "auth.js")!.after,
+      "account: AccountPage()",
+    );
+  });
+});

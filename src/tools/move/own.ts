@@ -9,7 +9,7 @@ import type ts from "typescript";
 import { findOrigin } from "./better_auth_parts.ts";
 import { type Binding, findUses, ImportPlan, listBindings } from "./imports.ts";
 import { newerRange } from "./manifest.ts";
-import { unwrap } from "./options.ts";
+import { resolveOptions, unwrap } from "./options.ts";
 import { FUNCTIONS, GONE, MEMBERS, OPTIONS, PARTS, type Renamed, TYPES } from "./own_renames.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
@@ -31,6 +31,7 @@ export function moveOwn(draft: Draft): void {
     listExports(draft, source);
     moveMembers(draft, source);
     moveOptions(draft, source, imports);
+    listWholes(draft, source);
     imports.apply();
   }
 }
@@ -138,19 +139,27 @@ function resultsIn({ ts }: Draft, source: Source): string[] {
   });
 }
 
-/** `auth.suspendUser(id)` → `auth.users.suspend(id)`. */
-function moveMembers(draft: Draft, source: Source): void {
-  const { ts } = draft;
+/** Names by which a file has such a result, from its own code or from another module. */
+function listResults(draft: Draft, source: Source): ReadonlySet<string> {
   const names = new Set(resultsIn(draft, source));
-  for (const { specifier, imported, local } of listBindings(source, ts)) {
+  for (const { specifier, imported, local } of listBindings(source, draft.ts)) {
     if (isOwn(specifier)) continue;
     const origin = findOrigin(draft, source, specifier, imported);
     if (origin && resultsIn(draft, origin.source).includes(origin.name)) names.add(local);
   }
-  for (const local of names) {
+  return names;
+}
+
+/** `auth.suspendUser(id)` → `auth.users.suspend(id)`. */
+function moveMembers(draft: Draft, source: Source): void {
+  const { ts } = draft;
+  for (const local of listResults(draft, source)) {
     for (const use of findUses(source, ts, local)) {
       const { parent } = use;
-      if (!ts.isPropertyAccessExpression(parent) || parent.expression !== use) continue;
+      if (!ts.isPropertyAccessExpression(parent) || parent.expression !== use) {
+        listMembers(draft, source, use);
+        continue;
+      }
       const found = FUNCTIONS.get(parent.name.text);
       if (found) {
         const text = `${found.module.slice("@x/auth/".length)}.${found.name}`;
@@ -170,6 +179,58 @@ function moveMembers(draft: Draft, source: Source): void {
   }
 }
 
+/** Members of a result by a text, by a variable, or taken apart are listed. */
+function listMembers(draft: Draft, source: Source, use: ts.Identifier): void {
+  const { ts } = draft;
+  const { parent } = use;
+  const keys: (ts.Node | undefined)[] =
+    ts.isVariableDeclaration(parent) && parent.initializer === use &&
+      ts.isObjectBindingPattern(parent.name)
+      ? parent.name.elements.map((one) => one.propertyName ?? one.name)
+      : ts.isElementAccessExpression(parent) && parent.expression === use
+      ? [parent.argumentExpression]
+      : [];
+  for (const key of keys) {
+    const isText = key && (ts.isIdentifier(key) && !ts.isElementAccessExpression(parent) ||
+      ts.isStringLiteralLike(key));
+    if (!isText) draft.note("left", source, use, "names of members may have changed here", GUIDE);
+    else listName(draft, source, key, key.text);
+  }
+}
+
+/** Lists a name that has changed, where it is not written anew. */
+function listName(draft: Draft, source: Source, at: ts.Node, name: string): void {
+  const row = FUNCTIONS.get(name) ?? TYPES.get(name);
+  const text = row
+    ? `it is \`${row.name}\` of \`${row.module}\``
+    : Object.hasOwn(MEMBERS, name)
+    ? `it is \`${MEMBERS[name]}\``
+    : Object.hasOwn(GONE, name)
+    ? GONE[name]
+    : undefined;
+  if (text) draft.note("left", source, at, `\`${name}\` is gone: ${text}`, GUIDE);
+}
+
+/** Lists names of a module that a file has as a whole: by `* as`, `import()` or `require`. */
+function listWholes(draft: Draft, source: Source): void {
+  const { ts } = draft;
+  const isWhole =
+    listBindings(source, ts).some(({ specifier, imported }) =>
+      imported === "*" && isOwn(specifier)
+    ) || findAll(source.tree, ts.isCallExpression).some(({ expression, arguments: [given] }) =>
+      given !== undefined && ts.isStringLiteralLike(given) && isOwn(given.text) &&
+      /^(import|require)$/.test(expression.getText(source.tree))
+    );
+  if (!isWhole) return;
+  for (const node of findAll(source.tree, ts.isIdentifier)) {
+    const { parent } = node;
+    const isMember = ts.isPropertyAccessExpression(parent) && parent.name === node ||
+      ts.isQualifiedName(parent) && parent.right === node ||
+      ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node;
+    if (isMember && !source.isReplaced(node)) listName(draft, source, node, node.text);
+  }
+}
+
 /** `account: true` → `account: AccountPage()`. */
 function moveOptions(draft: Draft, source: Source, imports: ImportPlan): void {
   const { ts } = draft;
@@ -180,8 +241,13 @@ function moveOptions(draft: Draft, source: Source, imports: ImportPlan): void {
     for (const use of findUses(source, ts, local)) {
       const call = use.parent;
       const [given] = ts.isCallExpression(call) && call.expression === use ? call.arguments : [];
-      const config = given && unwrap(ts, given);
-      if (!config || !ts.isObjectLiteralExpression(config)) continue;
+      if (!given) continue;
+      const found = resolveOptions(draft, source, given);
+      const config = found?.object;
+      if (!config || found.source !== source) {
+        listConfig(draft, source, given, found);
+        continue;
+      }
       for (const member of config.properties.filter(ts.isPropertyAssignment)) {
         const name = member.name.getText(source.tree);
         const row = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
@@ -189,6 +255,37 @@ function moveOptions(draft: Draft, source: Source, imports: ImportPlan): void {
         if (row) moveOption(draft, source, { name, row, value, specifier }, imports);
       }
     }
+  }
+}
+
+/** Lists the options of a config of another module, or one that is made at run time. */
+function listConfig(
+  draft: Draft,
+  source: Source,
+  given: ts.Expression,
+  found: ReturnType<typeof resolveOptions>,
+): void {
+  if (!found) {
+    const value = unwrap(draft.ts, given);
+    // What `defineAuth` returned is no config.
+    if (draft.ts.isIdentifier(value) && listResults(draft, source).has(value.text)) return;
+    const names = Object.keys(OPTIONS).map((name) => `\`${name}\``).join(", ");
+    return draft.note(
+      "left",
+      source,
+      given,
+      `the config is made at run time: look in it for ${names}, which are calls of functions now`,
+      GUIDE,
+    );
+  }
+  for (const member of found.object.properties) {
+    const name = member.name?.getText(found.source.tree) ?? "";
+    const row = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
+    const isCall = draft.ts.isPropertyAssignment(member) &&
+      draft.ts.isCallExpression(unwrap(draft.ts, member.initializer));
+    if (!row || isCall) continue;
+    const text = `\`${name}\` is \`${row.name}()\` of \`${row.module}\``;
+    draft.note("left", found.source, member, text, GUIDE);
   }
 }
 
