@@ -29,7 +29,7 @@ export const actingEnglish = {
     /** Label of the field. */
     reason: "Reason",
     /** Below the field. */
-    hint: "For example the number of the request. It’s kept in the audit log.",
+    hint: "For example the number of the request. It’s kept in the audit log, and isn’t shown to the user.",
     /** Error of the field. */
     fault: "Enter a reason of at most 200 characters.",
     /** Button. */

@@ -47,7 +47,8 @@ export function noteActor({ request }: Pick<AuditedRequest, "request">, actor: s
 
 /**
  * Makes an entry, when the app has a handler, and counts it. A call of the app has no request, and
- * neither has a change by an operator: its address and its device are not those of the user.
+ * neither has a change by an operator: its address and its device are not those of the user. Those of
+ * an operator who acts for the user are left out for the same reason.
  *
  * @param error the error that a refusal is about
  */
@@ -66,15 +67,17 @@ export async function audit(
   if (!handler && !isHeard) return;
   await guarded(config, "audit", async () => {
     const [{ deviceOf }, { ownerOf }] = [await devices(), await owners()];
+    const acting = request && actors.get(request.request);
+    const sender = acting === undefined ? request?.request : undefined;
     const facts = {
       at: nowDate(),
       provider: request?.providerId,
-      actor: operator?.id ?? (request && actors.get(request.request)),
+      actor: operator?.id ?? acting,
       note: operator?.note,
       ...known,
       userId: known.userId === undefined ? undefined : ownerOf(known.userId),
-      address: request ? addressOf(request.request) : null,
-      device: request ? deviceOf(request.request) : null,
+      address: sender ? addressOf(sender) : null,
+      device: sender ? deviceOf(sender) : null,
     };
     const entry = withoutUndefined(facts) as AuditEntry;
     if (isHeard) {

@@ -795,6 +795,48 @@ for (const strategy of STRATEGIES) {
     assertEquals(refused?.actor, "olga");
   });
 
+  test("the copy of the user's data has neither the reason nor the operator", async () => {
+    const scene = await createScene(strategy, { audit: AuditLog({ beforeAnswer: true }) });
+    const { app, jar } = scene;
+    await act(scene, "ada", "Reason of the app");
+    await jar.post("/auth/factors", { step: "enrol", factor: "totp" });
+    await stop(jar);
+    const text = JSON.stringify(await app.auth.users.export("ada"));
+    assertMatch(text, /acting\.started/);
+    assertEquals(["Reason of the app", "olga"].filter((one) => text.includes(one)), []);
+    const { entries } = await app.auth.audit.list({ userId: "ada", name: "acting.started" });
+    assertEquals([entries[0]?.note, entries[0]?.actor], ["Reason of the app", "olga"]);
+  });
+
+  test("the address and the device of the operator are not kept as those of the user", async () => {
+    const scene = await createScene(strategy);
+    const { app, jar } = scene;
+    const agent = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Olga/1.0" };
+    const send = async (path: string, fields: Record<string, string>) => {
+      const response = await app.fetch(path, {
+        method: "POST",
+        headers: { ...agent, cookie: jar.header(), origin: APP },
+        body: new URLSearchParams(fields),
+      });
+      jar.store.store(new URL(APP), response.headers.getSetCookie());
+      await response.body?.cancel();
+    };
+    for (
+      const [path, fields] of [
+        ["/auth/operators/users/ada/act", { reason: "Ticket 7" }],
+        ["/auth/factors", { step: "enrol", factor: "totp" }],
+        ["/auth/operators/stop", {}],
+      ] as const
+    ) {
+      const page = path === "/auth/factors" ? "/auth/signout" : path;
+      await send(path, { csrfToken: tokenIn((await jar.get(page)).text), ...fields });
+    }
+    const found = app.entries.filter(({ userId, actor }) => userId === "ada" && actor === "olga");
+    assertEquals(found.some(({ name }) => name === "acting.started"), true);
+    assertEquals(found.some(({ name }) => name === "acting.ended"), true);
+    assertEquals(found.filter(({ address, device }) => address !== null || device !== null), []);
+  });
+
   test("the user finds it on the account page, under the name of the app's choice", async () => {
     const { AccountPage } = await import("../../src/capabilities/account/mod.ts");
     const scene = await createScene(strategy, {

@@ -547,3 +547,16 @@ Deno.test("operators pages: a store that fails says nothing about anybody", asyn
     assertEquals([status, headers.has("retry-after")], [503, true], path);
   }
 });
+
+Deno.test("operators pages: an id that no store takes, and a day that is none, are no failure", async () => {
+  const app = createApp();
+  const boss = await enter(app, "boss", { role: "owner" });
+  const wrong = ["user=%00", "by=%00", "organization=%00", "name=%00", "from=2026-02-31"];
+  for (const query of [...wrong, "to=2026-02-30"]) {
+    const { status } = await visit(app, boss, `/auth/operators/log?${query}`);
+    assertEquals(status, 400, query);
+  }
+  const { status } = await visit(app, boss, "/auth/operators/webhooks?after=%00");
+  assertEquals(status, 200);
+  assertEquals((await visit(app, boss, "/auth/operators/log?from=2028-02-29")).status, 200);
+});

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { withoutUndefined } from "../../base/objects.ts";
 import type { FoundRecord, RecordKind } from "../../records/kind.ts";
 import { ownerOfOrg } from "../../records/owner.ts";
 import type { Json, RecordStore } from "../../types/records.ts";
@@ -178,7 +179,10 @@ function parse(text: string): Record<string, Json> | undefined {
   }
 }
 
-/** The entries about a user, for the copy of the user's data. */
+/**
+ * The entries about a user, for the copy of the user's data. It names no other person, and not why an
+ * operator acted for the user.
+ */
 export async function listOfUser(
   records: RecordStore,
   userId: string,
@@ -186,8 +190,14 @@ export async function listOfUser(
   await flush(records);
   const found: { readonly data: Json }[] = [];
   for await (const entry of listEntries(records, { userId })) {
-    const { pseudonym: _, actorPseudonym: _actor, at, ...rest } = entry;
-    found.push({ data: { ...rest, at: at.toISOString() } as unknown as Json });
+    const { pseudonym: _, actorPseudonym: _actor, actor, note, at, ...rest } = entry;
+    const shown = {
+      ...actor === undefined || actor === entry.userId ? { actor } : {},
+      ...entry.name === "acting.started" ? {} : { note },
+    };
+    found.push({
+      data: withoutUndefined({ ...rest, ...shown, at: at.toISOString() }) as unknown as Json,
+    });
   }
   return found;
 }

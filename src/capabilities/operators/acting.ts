@@ -10,7 +10,7 @@
 
 import { secondsFromNow } from "../../base/time.ts";
 import { AccessDenied, AuthError } from "../../errors.ts";
-import { audit } from "../../hooks/audit.ts";
+import { audit, noteActor } from "../../hooks/audit.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { requireSite } from "../../mail/notice.ts";
 import { createContext } from "../../request/context.ts";
@@ -93,6 +93,7 @@ export async function begin(
     throw error;
   });
   await seal<Resting>(ctx, COOKIE, undefined, { token, acting: id });
+  noteActor(ctx.request, operator);
   await audit(ctx, {
     name: "acting.started",
     ...{ userId: session.userId, sessionId: id, actor: operator, note: reason },
@@ -116,6 +117,7 @@ export async function end(ctx: Context): Promise<ActingSession | null> {
     );
   }
   const isLive = await sessionOf(own.ctx).open(own.ctx) !== null;
+  noteActor(ctx.request, session.actor);
   await endActing(ctx, session);
   // Of the two cookies, a copy opens nothing any more.
   if (!await endImpersonation(ctx.config.revocation!.records, session.id)) return null;
@@ -130,6 +132,7 @@ export async function end(ctx: Context): Promise<ActingSession | null> {
 }
 
 async function noteEnd(ctx: Context, { id: sessionId, userId, actor }: ActingSession) {
+  noteActor(ctx.request, actor);
   await audit(ctx, { name: "acting.ended", userId, sessionId, actor });
   await tellEnd(ctx, sessionId);
 }

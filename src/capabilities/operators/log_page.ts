@@ -16,6 +16,9 @@ const MAX_ID = 512;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** Characters that no id has, and stores refuse. */
+const NO_ID = /[\p{Cc}\p{Cs}]/u;
+
 /** A day of a field for dates. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -64,7 +67,7 @@ function toQuery(
   { user, by, organization, name, from, to }: Readonly<Record<string, string>>,
 ): AuditQuery | { field: string } {
   const texts = { user, by, organization, name };
-  const long = Object.entries(texts).find(([, text]) => text!.length > MAX_ID);
+  const long = Object.entries(texts).find(([, text]) => text!.length > MAX_ID || NO_ID.test(text!));
   if (long) return { field: long[0] };
   const [begin, end] = [toDay(from!), toDay(to!)];
   if (begin === null) return { field: "from" };
@@ -84,5 +87,7 @@ function toQuery(
 function toDay(text: string): Date | null | undefined {
   if (text === "") return undefined;
   const day = text.length === 10 && DAY.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
-  return day && day.getTime() >= 0 ? day : null;
+  // 31 February would be a day of March.
+  const isDay = day && day.getTime() >= 0 && day.toISOString().startsWith(text);
+  return isDay ? day : null;
 }

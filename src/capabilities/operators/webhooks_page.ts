@@ -18,6 +18,9 @@ import type { Operator } from "./guard.ts";
 /** Longest place in the list, as of a record. */
 const MAX_ID = 512;
 
+/** Characters that no id has, and stores refuse. */
+const NO_ID = /[\p{Cc}\p{Cs}]/u;
+
 /** `GET operators/webhooks` and `POST operators/webhooks`. */
 export const webhooksPage: ActionHandlers = {
   async GET(ctx) {
@@ -64,7 +67,8 @@ async function showPage(
   status?: number,
 ) {
   const { after } = ctx.request.query;
-  const isPlace = after === undefined || after !== "" && after.length <= MAX_ID;
+  const isPlace = after === undefined ||
+    after !== "" && after.length <= MAX_ID && !NO_ID.test(after);
   const { undelivered } = await functionsOf(ctx);
   const { webhooks, next } = await undelivered({
     after: isPlace ? after : undefined,
