@@ -43,7 +43,7 @@ import {
   tokenIn,
   whoIs,
 } from "./_acting.ts";
-import { enter, type OperatorApp } from "./_operators.ts";
+import { createOperatorApp, enter, type OperatorApp } from "./_operators.ts";
 import { STRATEGIES } from "./_strategies.ts";
 
 const OPERATOR = { userId: "olga", actor: undefined };
@@ -1143,6 +1143,30 @@ Deno.test("acting: who acts is read from a function of the app too", async () =>
   assertEquals(refused.status, 403);
   await act(scene);
   assertEquals(await whoIs(scene.app, scene.jar), ACTS);
+});
+
+Deno.test("acting: where the permissions cannot be read, the operator still comes back", async () => {
+  let isDown = false;
+  const app = createOperatorApp({
+    organizations: undefined,
+    operators: Operators({
+      permissionsOf: ({ id }) => {
+        if (isDown) throw new Error("away");
+        return id === "olga" ? ["user:read", "user:act"] : [];
+      },
+    }),
+  });
+  await enter(app, "ada");
+  const jar = makeJar(app, (await enter(app, "olga")).cookie);
+  await act({ jar });
+  isDown = true;
+  const page = await jar.get("/auth/error");
+  assertMatch(page.text, /You are acting for ada until/);
+  assert(app.errors.some(({ message }) => message.includes("away")));
+  const answer = await stop(jar);
+  assertEquals(answer.status, 302);
+  isDown = false;
+  assertEquals(await whoIs(app, jar), OPERATOR);
 });
 
 Deno.test("acting: options that are none are refused at start", async () => {

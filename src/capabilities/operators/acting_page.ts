@@ -8,16 +8,16 @@ import { AccessDenied, AuthError } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { namedTarget } from "../../request/callback_url.ts";
+import { browserToken } from "../../request/csrf.ts";
 import { readField } from "../../request/page.ts";
 import { renderPart } from "../../response/render.ts";
 import { openSealed } from "../../session/acting.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
-import { sessionOf } from "../../session/strategies.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { ActingProps } from "../../../pages/acting/step.ts";
 import { begin, end } from "./acting.ts";
-import { STOP } from "./acting_banner.ts";
+import { findUser, STOP } from "./acting_banner.ts";
 import { type Operator, requireOperator } from "./guard.ts";
 import { operatorIn, userUrl } from "./page_context.ts";
 
@@ -64,16 +64,18 @@ export const stopPage: ActionHandlers = {
   async GET(ctx) {
     const sealed = await openSealed(ctx);
     if (!sealed) return { redirect: ctx.callbackUrl };
-    const user = await (await sessionOf(ctx).open(ctx))?.user();
+    const user = await findUser(ctx, sealed);
     return await show(ctx, {
       step: user ? "stop" : "over",
       formAction: actionUrl(ctx, STOP),
+      // Where nobody can tell whether the session is live, its form names no visitor.
+      csrfToken: await csrfToken(ctx).catch(() => browserToken(ctx)),
       fields: fieldsOf(ctx),
       ...user ? { user: nameOf(user) } : {},
     });
   },
   async POST(ctx) {
-    await requireCsrf(ctx);
+    await requireCsrf(ctx, true);
     const session = await end(ctx);
     const isNamed = session === null || namedTarget(ctx.request) !== undefined;
     return { redirect: isNamed ? ctx.callbackUrl : userUrl(ctx, session.userId) };
@@ -114,7 +116,7 @@ function startProps(ctx: Context, { users: [user] }: Operator): ActingProps {
   };
 }
 
-function nameOf({ name, email, id }: AdapterUser): string {
+function nameOf({ name, email, id }: Pick<AdapterUser, "id"> & Partial<AdapterUser>): string {
   return name ?? email ?? id;
 }
 
@@ -126,6 +128,6 @@ function fieldsOf(ctx: Context): Record<string, string> {
 async function show(ctx: Context, props: ActingProps): Promise<ResponseInternal> {
   const { request, config } = ctx;
   const load = async () => (await page()).actingPart;
-  const shown = { ...props, csrfToken: await csrfToken(ctx) };
+  const shown = { ...props, csrfToken: props.csrfToken ?? await csrfToken(ctx) };
   return await renderPart("acting", load, shown, request, config);
 }
