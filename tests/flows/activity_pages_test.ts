@@ -11,8 +11,11 @@ import { KINDS } from "../../src/capabilities/audit_log/activity_kinds.ts";
 import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
 import { activityEnglish } from "../../pages/activity/english.ts";
 import type { ShownActivity } from "../../pages/activity/step.ts";
+import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth } from "../../mod.ts";
 import type { AuthConfig } from "../../src/types/config.ts";
+import { audit } from "../../src/hooks/audit.ts";
+import { requireConfig } from "../../src/server/environment.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import type { OpenStore } from "./_fault_store.ts";
 import { localStores, serverStores } from "./_fault_stores.ts";
@@ -27,6 +30,7 @@ import {
   type Person,
   signIn,
 } from "./_organizations.ts";
+import { createOperatorApp, enter, readJson } from "./_operators.ts";
 
 const ADA = "ada@example.com";
 const BOB = "bob@example.com";
@@ -201,4 +205,37 @@ Deno.test("activity: every text belongs to a kind of entry", () => {
   for (const kind of Object.keys(activityEnglish.kinds)) {
     assert(used.has(kind as ShownActivity["kind"]), kind);
   }
+});
+
+Deno.test("a page of activity compares a bounded number of entries, and has a next one", async () => {
+  const memory = MemoryAdapter();
+  let reads = 0;
+  const records = new Proxy(memory.records!, {
+    get(target, name, receiver) {
+      if (name === "get" || name === "list") reads++;
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  const app = createOperatorApp({
+    adapter: { ...memory, records },
+    audit: AuditLog({ beforeAnswer: true }),
+    account: AccountPage(),
+  });
+  const ada = await enter(app, "ada");
+  await app.auth.users.suspend("ada");
+  await app.auth.users.resume("ada");
+  const config = requireConfig(app.auth.config as never);
+  // No page shows them.
+  for (let index = 0; index < 300; index++) {
+    await audit({ config }, { name: "session.updated", userId: "ada" });
+  }
+  const again = await enter(app, "ada");
+  assertEquals(again.id, ada.id);
+  reads = 0;
+  const { body } = await readJson(app, again, "/auth/activity");
+  assert(reads < 500, `${reads}`);
+  const next = new URL(body.nextUrl, APP);
+  const older = await readJson(app, again, next.pathname + next.search);
+  const shown = older.body.entries.map(({ kind }: ShownActivity) => kind);
+  assert(shown.includes("suspended"), `${shown}`);
 });

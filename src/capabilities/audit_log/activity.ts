@@ -18,7 +18,7 @@ import { findVisitor } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { ActivityPerson, ActivityProps, ShownActivity } from "../../../pages/activity/step.ts";
 import { KINDS, SHOWN } from "./activity_kinds.ts";
-import { list, listOfOrganization } from "./functions.ts";
+import { listForVisitor } from "./functions.ts";
 import { isCursor } from "./kinds.ts";
 import type { AuditPage, StoredAuditEntry } from "./typed.ts";
 
@@ -27,6 +27,7 @@ const part = lazy(async () => (await import("../../../pages/activity/view.tsx"))
 // An app without organizations loads none of their code.
 const ofOrganizations = lazy(() => import("../organizations/page_context.ts"));
 const frames = lazy(() => import("../organizations/page_frame.ts"));
+const reading = lazy(() => import("./of_organization.ts"));
 const kinds = lazy(() => import("../organizations/kinds.ts"));
 const people = lazy(() => import("../organizations/person.ts"));
 
@@ -51,7 +52,12 @@ export const organizationActivity: ActionHandlers = {
     const { organization } = membership;
     if (membership.role !== "owner") return await answerRefusal(ctx, forbidden(), organization);
     const places = placesIn(ctx);
-    const page = await listOfOrganization(config, membership, query(places));
+    const { listOfOrganization } = await reading();
+    const page = await listOfOrganization(
+      config,
+      membership,
+      (organizationId) => listForVisitor(config, { organizationId, ...query(places) }),
+    );
     // The role was taken away in this moment.
     if (!page.ok) return await answerRefusal(ctx, forbidden(), organization);
     const { memberships } = await kinds();
@@ -91,7 +97,7 @@ export const ownActivity: ActionHandlers = {
     }
     const { userId } = visitor;
     const places = placesIn(ctx);
-    const page = await list(ctx.config.userConfig, { userId, ...query(places) });
+    const page = await listForVisitor(ctx.config.userConfig, { userId, ...query(places) });
     const find = async (id: string): Promise<ActivityPerson> => {
       const user = await ctx.config.store!.getUser(id);
       const { showName } = await people();

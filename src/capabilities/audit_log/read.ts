@@ -32,8 +32,8 @@ import type { AuditQuery, StoredAuditEntry } from "./typed.ts";
 /** Entries that are read at once. */
 const PAGE = 200;
 
-/** Entries that one page compares with a filter. */
-const MOST_COMPARED = 1000;
+/** Entries that one page compares with a filter: for a function of the app, and for a visitor. */
+export const MOST_COMPARED = { function: 1000, visitor: 200 } as const;
 
 /** Days without the entries that are wanted which one page passes. */
 const MOST_DAYS = 31;
@@ -57,13 +57,14 @@ export async function readPage(
   query: AuditQuery,
   limit: number,
   begin: string | undefined,
+  most: number = MOST_COMPARED.function,
 ): Promise<FoundPage> {
   const from = query.from?.getTime() ?? 0;
   const source = sourceOf(query);
   const found: StoredAuditEntry[] = [];
   let cursor = begin ?? (query.to ? beforeTime(query.to.getTime()) : undefined);
   let compared = 0;
-  for (let days = 0; compared < MOST_COMPARED && days < MOST_DAYS;) {
+  for (let days = 0; compared < most && days < MOST_DAYS;) {
     const day = source ? undefined : await dayAt(records, cursor);
     if (!source && day === undefined) return { entries: found, next: undefined };
     const list = source ?? { kind: entries as RecordKind<string, Json>, owner: ownerOfDay(day!) };
