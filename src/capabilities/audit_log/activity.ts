@@ -15,12 +15,15 @@ import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
 import { csrfToken } from "../../session/csrf.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";
 import { findVisitor } from "../../session/visitor.ts";
+import type { ServerConfig } from "../../types/inference.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { ActivityPerson, ActivityProps, ShownActivity } from "../../../pages/activity/step.ts";
 import { KINDS, SHOWN } from "./activity_kinds.ts";
-import { listForVisitor } from "./functions.ts";
 import { isCursor } from "./kinds.ts";
-import type { AuditPage, StoredAuditEntry } from "./typed.ts";
+import { MOST_COMPARED, readPage } from "./read.ts";
+import { auditConfig } from "./settings.ts";
+import { flush } from "./write.ts";
+import type { AuditPage, AuditPageOptions, AuditQuery, StoredAuditEntry } from "./typed.ts";
 
 const part = lazy(async () => (await import("../../../pages/activity/view.tsx")).activityPart);
 
@@ -116,6 +119,17 @@ export const ownActivity: ActionHandlers = {
     });
   },
 };
+
+/** Any visitor can open a page as often as they like: it compares fewer entries than a function. */
+async function listForVisitor(
+  config: ServerConfig,
+  { after, limit = LIMIT, ...filters }: AuditQuery & AuditPageOptions,
+): Promise<AuditPage> {
+  const { records } = auditConfig(config);
+  await flush(records);
+  const found = await readPage(records, filters, limit, after, MOST_COMPARED.visitor);
+  return found.next === undefined ? { entries: found.entries } : { ...found, next: found.next };
+}
 
 function query(places: readonly string[]) {
   return { name: SHOWN, limit: LIMIT, after: places.at(-1) };

@@ -8,7 +8,7 @@ import { lazy } from "../../base/lazy.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { Membership } from "../organizations/membership.ts";
 import { isChainId, isCursor } from "./kinds.ts";
-import { listEntries, MOST_COMPARED, readPage } from "./read.ts";
+import { listEntries, readPage } from "./read.ts";
 import { auditConfig } from "./settings.ts";
 import type {
   AuditFunctions,
@@ -92,27 +92,11 @@ export async function list(
   config: ServerConfig,
   query: AuditQuery & AuditPageOptions = {},
 ): Promise<AuditPage> {
-  return await read(config, query, MOST_COMPARED.function);
-}
-
-/** The same for a page that any visitor can open as often as they like: it compares fewer entries. */
-export async function listForVisitor(
-  config: ServerConfig,
-  query: AuditQuery & AuditPageOptions,
-): Promise<AuditPage> {
-  return await read(config, query, MOST_COMPARED.visitor);
-}
-
-async function read(
-  config: ServerConfig,
-  query: AuditQuery & AuditPageOptions,
-  most: number,
-): Promise<AuditPage> {
   checkQuery(query, [...FILTERS, ...PAGES]);
   const { records } = auditConfig(config);
   await flushWrites(records);
   const { limit = LIMIT.default, after, ...filters } = query;
-  const { entries, next } = await readPage(records, filters, limit, after, most);
+  const { entries, next } = await readPage(records, filters, limit, after);
   return { entries, ...next === undefined ? {} : { next } };
 }
 
