@@ -164,6 +164,13 @@ export type FlowState =
     /** `true` while the service is asked. */
     isBusy: boolean;
     /**
+     * What was typed into the form of the step before a sign-in or a proof was asked for, by the names
+     * of its fields: fill them in. Secrets are not kept, and it is told once.
+     *
+     * @since 0.3.0
+     */
+    refill?: Readonly<Record<string, string>> | undefined;
+    /**
      * Name of a failure. `Unreachable` when the service gave no answer, `BadRequest` when it
      * refused the request, `MissingCSRF` when the browser keeps no cookies, `VisitorChanged` when another user is
      * signed in than the one for whom the step was shown, and nothing was changed; those of passkeys

@@ -20,6 +20,7 @@ import { randomBase64url } from "../base/crypto/bytes.ts";
 import { pageTexts } from "../../pages/messages.ts";
 import { refill } from "../../pages/refill.ts";
 import type { StepParts } from "../../pages/parts_step.ts";
+import type { TypedForm } from "../types/request.ts";
 import type { Theme } from "../types/options.ts";
 import { makeWording } from "../mail/wording.ts";
 import type { Awaitable } from "../types/entities.ts";
@@ -100,10 +101,23 @@ async function asStep(
       ...(error !== undefined && WORD.test(error) ? { error } : {}),
       signinUrl,
       ...props,
+      ...refillOf(request.typedForm, props),
       step: step === undefined ? name : `${name}:${step}`,
     },
     headers: { ...JSON_HEADERS, "Vary": VARY, ...NO_STORE },
   };
+}
+
+/** What was typed into the form of a step before a sign-in or a proof. */
+function refillOf(
+  form: TypedForm | undefined,
+  { formAction }: { readonly formAction?: unknown },
+): { refill?: Readonly<Record<string, string>> } {
+  if (!form || typeof formAction !== "string") return {};
+  if (new URL(formAction, "http://page").pathname !== form.path) return {};
+  form.onShown?.();
+  const { csrfToken: _, ...refill } = Object.fromEntries(form.pairs);
+  return { refill };
 }
 
 /** What a step brings along: all texts of its page, or its elements. */

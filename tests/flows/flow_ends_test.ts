@@ -33,7 +33,7 @@ async function createProtected() {
 
 /** The name in the field of the step. */
 function nameIn(state: FlowState & { step: "account:one" }): string | undefined {
-  return state.view === "name" ? state.typed : undefined;
+  return state.view === "name" ? state.refill?.name : undefined;
 }
 
 /** Runs with a clock that is later. */

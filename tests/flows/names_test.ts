@@ -161,6 +161,7 @@ Deno.test("names: no other file has a rule of its own for them", async () => {
     .map(({ path }) => path);
   assertEquals(asking, [
     "src/accounts/create_user.ts",
+    "src/accounts/import_row.ts",
     "src/accounts/profile.ts",
     "src/accounts/stored_passkeys.ts",
     "src/base/names.ts",
@@ -174,6 +175,9 @@ Deno.test("names: no other file has a rule of its own for them", async () => {
     "src/capabilities/oauth_server/client_metadata.ts",
     "src/capabilities/oauth_server/device_page.ts",
     "src/capabilities/oauth_server/shown.ts",
+    "src/capabilities/operators/check.ts",
+    "src/capabilities/operators/page_context.ts",
+    "src/capabilities/operators/user_page.ts",
     "src/capabilities/organizations/organization.ts",
     "src/capabilities/organizations/person.ts",
     "src/capabilities/passwords/action.ts",
