@@ -9,6 +9,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { addMember } from "../../src/capabilities/organizations/members.ts";
 import { Auth } from "../../mod.ts";
 import type { AnyAdapter } from "../../src/types/adapter.ts";
+import { waitUntil } from "../_wait.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import type { OpenStore } from "./_fault_store.ts";
 import { localStores, serverStores } from "./_fault_stores.ts";
