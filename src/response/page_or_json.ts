@@ -101,7 +101,7 @@ async function asStep(
       ...(error !== undefined && WORD.test(error) ? { error } : {}),
       signinUrl,
       ...props,
-      ...refillOf(request.typedForm, props),
+      ...findRefill(request.typedForm, props),
       step: step === undefined ? name : `${name}:${step}`,
     },
     headers: { ...JSON_HEADERS, "Vary": VARY, ...NO_STORE },
@@ -109,7 +109,7 @@ async function asStep(
 }
 
 /** What was typed into the form of a step before a sign-in or a proof. */
-function refillOf(
+function findRefill(
   form: TypedForm | undefined,
   { formAction }: { readonly formAction?: unknown },
 ): { refill?: Readonly<Record<string, string>> } {
