@@ -57,6 +57,7 @@ import { requireConfig } from "../../src/server/environment.ts";
 import type { AuthConfig } from "../../src/types/config.ts";
 import type { Context, ResolvedConfig } from "../../src/types/internal.ts";
 import type { Json, RecordStore } from "../../src/types/records.ts";
+import { clientGrants } from "../../src/capabilities/oauth_server/kinds.ts";
 import { waitUntil } from "../_wait.ts";
 
 /** A kind of connections, or of directories, with a record of it. */
@@ -148,6 +149,7 @@ export const INSIDE: readonly Inside[] = [
       assertEquals(await isUserCreationPending(config, config.store!, user), true);
     },
   },
+  recordOf(clientGrants, "inside", null),
   {
     kind: "user.import",
     begin: ({ records }) => putMark(records!, IMPORTED.key, IMPORTED.data, null),
