@@ -150,6 +150,8 @@ Deno.test("the token that names no visitor is for forms of the app alone", async
     /\b(?:browserToken|requireBrowserToken)\(/.test(code)
   );
   assertEquals(users.map(({ path }) => path), [
+    // It ends what an operator does, also while nobody can say who that is.
+    "src/capabilities/operators/acting_page.ts",
     // A proof says who signs in.
     "src/core/actions/callback.ts",
     "src/core/actions/csrf.ts",
