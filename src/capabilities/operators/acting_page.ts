@@ -75,7 +75,8 @@ export const stopPage: ActionHandlers = {
     });
   },
   async POST(ctx) {
-    await requireCsrf(ctx, true);
+    // It ends what it finds, and changes nothing: in an acting browser the visitor need not be named.
+    await requireCsrf(ctx, await openSealed(ctx) !== null);
     const session = await end(ctx);
     const isNamed = session === null || namedTarget(ctx.request) !== undefined;
     return { redirect: isNamed ? ctx.callbackUrl : userUrl(ctx, session.userId) };

@@ -589,8 +589,8 @@ export const TOKEN_GUARDS: readonly Guard[] = [
     ],
     [
       "an end counts at once in this process",
-      "forgetCached(records, userId);\n  // Their codes",
-      "// Their codes",
+      "forgetCached(records, userId);\n  await unlist(records, meant",
+      "await unlist(records, meant",
       "grants",
       "maxLag",
     ],
