@@ -27,6 +27,7 @@ export const reasons = {
     "Every authorization request has the client id, so the endpoint does not repeat it.",
   "default-scope":
     "Without the option, the scope is the one that reading a profile needs; Auth.js sends `undefined`.",
+  "name-for-people": "People know the account by this name, and its maker wants it on buttons.",
   "name-of-today": "The site has another name now, and its mark shows it.",
   "version-by-default":
     "Without `version`, it is OAuth 1.0a, as specified; Auth.js has OAuth 2.0 only.",
@@ -61,6 +62,8 @@ export const differences: Record<
     scope: "version-by-default",
     token: "version-by-default",
   },
+  "azure-ad": { name: "name-for-people" },
+  "microsoft-entra-id": { name: "name-for-people" },
   'twitter with `version: "2.0"`': { name: "name-of-today" },
   "vk": { user: "id-is-string" },
   "wechat": { authorization: "fragment" },

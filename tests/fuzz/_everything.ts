@@ -24,6 +24,7 @@ import Password from "../../src/capabilities/passwords/password_provider.ts";
 import { Scim } from "../../src/capabilities/scim/mod.ts";
 import { BackChannel, ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
 import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
+import { Operators } from "../../src/capabilities/operators/mod.ts";
 import { Webhooks } from "../../src/capabilities/webhooks/mod.ts";
 import { defineAuth } from "../../src/frameworks/define.ts";
 import { de } from "../../src/languages/de.ts";
@@ -92,6 +93,7 @@ export async function createEverything() {
     session: { strategy: "database", revocation: {} },
     audit: AuditLog(),
     webhooks: Webhooks({ endpoints: [] }),
+    operators: Operators({ permissionsOf: () => [] }),
     account: AccountPage(),
     factors: [Totp(), RecoveryCodes()],
     keys: ApiKeys({ prefix: "acme", scopes: access }),
@@ -107,7 +109,7 @@ export async function createEverything() {
     organizations: Organizations({ access }),
     connections: Connections({
       kinds: ["oidc", "saml"],
-      saml: Saml(),
+      saml: Saml({ singleLogout: true }),
       resolveTxt: () => [],
       join: "member",
       fetch: () => Promise.reject(new TypeError("away")),
