@@ -7,7 +7,7 @@
 import type { activityEnglish } from "./english.ts";
 import type { OrganizationShell } from "../organizations/step.ts";
 
-/** What happened, by the name of its text. */
+/** An event of the audit log, by the name of its text. */
 export type ActivityKind = keyof typeof activityEnglish["kinds"];
 
 /** A person, or what acted in the place of one. */
@@ -28,13 +28,13 @@ export type ActivityPerson =
 
 /** Something that happened. */
 export interface ShownActivity {
-  /** What happened. */
+  /** The event. */
   readonly kind: ActivityKind;
-  /** When. */
+  /** Time of the event. */
   readonly at: Date;
-  /** Whom it is about; absent on the page of a person, and where it is about nobody. */
+  /** The person whom the event is about; absent on a person's own page, and for an event without one. */
   readonly who?: ActivityPerson | undefined;
-  /** Who did it; absent where the person did. */
+  /** The actor; absent where that person acted. */
   readonly by?: ActivityPerson | undefined;
   /** Browser; `null` when it is not known. Absent on the page of an organization. */
   readonly browser?: string | null | undefined;
@@ -55,7 +55,7 @@ export interface ActivityProps {
     /** Name. */
     readonly name: string;
   };
-  /** What happened. */
+  /** The events. */
   entries: readonly ShownActivity[];
   /** URL of the next page; absent on the last one. */
   nextUrl?: string | undefined;
