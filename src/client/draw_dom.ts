@@ -54,6 +54,8 @@ interface Drawn {
   children: Drawn[];
   /** Takes away the element of the app before `dom`. */
   end?: () => void;
+  /** Behind the last of `children`, in the element of the app, which can have content of its own. */
+  last?: Node;
 }
 
 /**
@@ -102,7 +104,8 @@ function build(node: StepNode, parent: Node, before: Node | null, findMount: Fin
     const dom = parent.insertBefore(document.createComment(""), before);
     const inner = document.createDocumentFragment();
     const children = node.children.map((child) => build(child, inner, null, findMount));
-    return { node, dom, children, end: mount(dom, node, inner) };
+    const last = inner.appendChild(document.createComment(""));
+    return { node, dom, children, last, end: mount(dom, node, inner) };
   }
   const element = SVG.has(tag)
     ? document.createElementNS("http://www.w3.org/2000/svg", tag)
@@ -121,7 +124,7 @@ function patch(drawn: Drawn, node: StepNode, findMount: FindMount): Drawn {
     return { ...drawn, node };
   }
   // An element of the app stays while its own attributes do: they are props of its component.
-  const place = drawn.end ? drawn.children[0]?.dom.parentNode : dom;
+  const place = drawn.last ? drawn.last.parentNode : dom;
   if (
     typeof last === "string" || typeof node === "string" || last.tag !== node.tag ||
     last.part !== node.part || !place ||
@@ -135,7 +138,9 @@ function patch(drawn: Drawn, node: StepNode, findMount: FindMount): Drawn {
   for (const child of drawn.children.slice(node.children.length)) remove(child);
   const children = node.children.map((child, index) => {
     const known = drawn.children[index];
-    return known ? patch(known, child, findMount) : build(child, place, null, findMount);
+    return known
+      ? patch(known, child, findMount)
+      : build(child, place, drawn.last ?? null, findMount);
   });
   return { ...drawn, node, children };
 }

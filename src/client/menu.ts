@@ -32,7 +32,10 @@ export interface MenuOrganization {
 
 /** Options of the menu of organizations. */
 export interface OrganizationMenuOptions {
-  /** The organization of this page; it is the name of the menu. Default: the menu has a general one. */
+  /**
+   * The organization of this page; it is the name of the menu. It can change while the menu is shown: a
+   * getter in Svelte and Solid, a prop elsewhere. Default: the menu has a general name.
+   */
   current?: MenuOrganization | null | undefined;
   /** Makes the URL of an organization. Default: its built-in page. */
   urlOf?: ((organization: MenuOrganization) => string) | undefined;
@@ -77,7 +80,7 @@ export function createUserMenu(
       ]),
     ],
   ];
-  return createMenu(auth, { path: "signout", draw, leave, isOpen: false });
+  return createMenu(auth, { path: "signout", draw, leave, isOpen: () => false });
 }
 
 /** The sentence about a sign-out that failed: the person is still signed in. */
@@ -92,9 +95,11 @@ function findSentence(
 /** Makes the menu of organizations. */
 export function createOrganizationMenu(
   auth: AuthState,
-  { current, urlOf }: OrganizationMenuOptions = {},
+  /** Read at each drawing: a page of another organization can take the place of this one. */
+  options: OrganizationMenuOptions = {},
 ): View {
   const draw = ({ data }: SessionState, state: State | undefined): StepNode[] => {
+    const { current } = options;
     const list = state?.step === "organizations:list" ? state : undefined;
     const name = current?.name ?? list?.texts.others;
     if (!data || name === undefined) return [];
@@ -112,8 +117,8 @@ export function createOrganizationMenu(
       organizations.map(({ name, slug, url }) => {
         const attributes = {
           class: "auth-entry",
-          href: urlOf?.({ name, slug }) ?? url,
-          ...slug === current?.slug ? { "aria-current": "true" } : {},
+          href: options.urlOf?.({ name, slug }) ?? url,
+          ...slug === options.current?.slug ? { "aria-current": "true" } : {},
         };
         return element("item", "li", {}, [element("link", "a", attributes, [name])]);
       }),
@@ -127,7 +132,8 @@ export function createOrganizationMenu(
     steps: ["organizations"],
     draw,
     leave,
-    isOpen: !current,
+    isOpen: () => !options.current,
+    readFacts: () => [options.current?.name, options.current?.slug],
   });
 }
 
@@ -137,20 +143,25 @@ interface MenuOptions {
   draw: (session: SessionState, state: State | undefined) => StepNode[];
   leave: ((url: string) => void) | undefined;
   /** `true` asks the service at once, for the name of the menu. */
-  isOpen: boolean;
+  isOpen: () => boolean;
+  /** What else is drawn. Default: nothing. */
+  readFacts?: () => readonly unknown[];
 }
 
 function createMenu(auth: AuthState, options: MenuOptions): View {
   const { session, basePath } = auth;
-  const { draw, isOpen, ...walk } = options;
+  const { draw, isOpen, readFacts = () => [], ...walk } = options;
   const flow = createPersonFlow<State>(auth, () => {
     const query = `${new URLSearchParams({ callbackUrl: location.href })}`;
     return createFlow({ basePath, ...walk, query, texts: true });
   });
   let last: { of: readonly unknown[]; drawing: Drawing } | undefined;
+  let begin = () => {};
 
   function get(): Drawing {
-    const of = [session.get(), flow.get(), flow.count()] as const;
+    const of = [session.get(), flow.get(), flow.count(), ...readFacts()] as const;
+    // The name of the menu was an option until now.
+    if (last && isOpen() && !of[1]) queueMicrotask(() => begin());
     if (last && of.every((one, index) => one === last!.of[index])) return last.drawing;
     const isBusy = of[1]?.isBusy ?? false;
     const attributes = {
@@ -170,9 +181,9 @@ function createMenu(auth: AuthState, options: MenuOptions): View {
       const ends = new AbortController();
       const { signal } = ends;
       const attach = (own: Flow<State>) => behave(root, own, { basePath, followsLinks: false });
-      const begin = () => flow.begin({ attach });
+      begin = () => flow.begin({ attach });
       // Also once the session is known, and for each further person.
-      const follow = () => isOpen ? begin() : flow.forget();
+      const follow = () => isOpen() ? begin() : flow.forget();
       const close = () => root.querySelector("details")?.removeAttribute("open");
       const onToggle = ({ target }: Event) => {
         if ((target as HTMLDetailsElement).open) flow.begin({ attach, isAsked: true });
@@ -188,10 +199,11 @@ function createMenu(auth: AuthState, options: MenuOptions): View {
       }, { signal });
       // A person can open the menu that the server has drawn before its script is there.
       const wasOpened = root.querySelector("details[open]") !== null;
-      if (wasOpened || isOpen) begin();
+      if (wasOpened || isOpen()) begin();
       const stop = session.subscribe(follow);
       return () => {
         ends.abort();
+        begin = () => {};
         stop();
         flow.stop();
       };

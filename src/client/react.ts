@@ -179,7 +179,12 @@ export function Protect(
 const NAMES: Readonly<Record<string, string>> = {
   ...{ class: "className", for: "htmlFor", maxlength: "maxLength", minlength: "minLength" },
   ...{ autocomplete: "autoComplete", autocapitalize: "autoCapitalize", inputmode: "inputMode" },
-  ...{ readonly: "readOnly", formaction: "formAction", formnovalidate: "formNoValidate" },
+  ...{
+    enctype: "encType",
+    readonly: "readOnly",
+    formaction: "formAction",
+    formnovalidate: "formNoValidate",
+  },
   ...{ spellcheck: "spellCheck", referrerpolicy: "referrerPolicy", srcset: "srcSet" },
   // A box is the person's once it is drawn: React would take each change of `checked` back.
   checked: "defaultChecked",
@@ -249,5 +254,8 @@ export function UserButton({ parts, ...options }: UserMenuOptions & PartsProps):
 export function OrganizationSwitcher(
   { parts, ...options }: OrganizationMenuOptions & PartsProps,
 ): ReactElement {
-  return useView((auth) => createOrganizationMenu(auth, options), parts);
+  // The same object for the menu, with the options of each drawing.
+  const [live] = useState<OrganizationMenuOptions>(() => ({}));
+  Object.assign(live, { current: undefined, urlOf: undefined }, options);
+  return useView((auth) => createOrganizationMenu(auth, live), parts);
 }

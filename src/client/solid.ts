@@ -226,6 +226,16 @@ export function Protect(
 }
 
 function draw(node: Accessor<StepNode>, parts: Parts): JSX.Element {
+  // Another element can take the place of one, as a sentence that of a button that moves on.
+  const kind = createMemo(() => {
+    const now = node();
+    return typeof now === "string" ? "" : `${now.part} ${now.tag}`;
+  });
+  const drawn = createMemo(() => (kind(), untrack(() => drawOne(node, parts))));
+  return drawn as unknown as JSX.Element;
+}
+
+function drawOne(node: Accessor<StepNode>, parts: Parts): JSX.Element {
   const first = untrack(node);
   if (typeof first === "string") return (() => String(node())) as unknown as JSX.Element;
   const element = () => node() as typeof first;
@@ -247,7 +257,9 @@ function draw(node: Accessor<StepNode>, parts: Parts): JSX.Element {
 
 function view(make: (auth: AuthState) => View, parts: Parts = {}): JSX.Element {
   const view = make(useAuth());
-  const drawing = useStore(view);
+  const changes = useStore(view);
+  // Also a change of a prop draws again.
+  const drawing = createMemo(() => (changes(), view.get()));
   let root: HTMLElement | undefined;
   listen(() => view.attach(root!));
   const key = createMemo(() => drawing().key + 1);
@@ -306,5 +318,5 @@ export function UserButton(props: UserMenuOptions & PartsProps): JSX.Element {
 
 /** The menu of the user's organizations. */
 export function OrganizationSwitcher(props: OrganizationMenuOptions & PartsProps): JSX.Element {
-  return view((auth) => createOrganizationMenu(auth, { ...props }), props.parts);
+  return view((auth) => createOrganizationMenu(auth, props), props.parts);
 }

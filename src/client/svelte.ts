@@ -42,7 +42,7 @@ import {
   type Snippet,
   unmount,
 } from "svelte";
-import type { Readable } from "svelte/store";
+import { type Readable, toStore } from "svelte/store";
 import {
   type AuthState,
   type AuthStateOptions,
@@ -205,11 +205,14 @@ function view(view: View, parts: Parts = {}): Snippet {
     render: () => toHtml(view.get()),
     setup(root) {
       const element = root as HTMLElement;
-      const stops = [
-        drawInto(element, view, (part) => parts[part] && toMount(parts[part])),
-        view.attach(element),
-      ];
-      return () => stops.forEach((stop) => stop());
+      // Not while the page is hydrated: components of the app are not in what the server has drawn.
+      onMount(() => {
+        const stops = [
+          drawInto(element, view, (part) => parts[part] && toMount(parts[part])),
+          view.attach(element),
+        ];
+        return () => stops.forEach((stop) => stop());
+      });
     },
   }));
 }
@@ -236,7 +239,16 @@ export function UserButton({ parts, ...options }: UserMenuOptions & PartsOptions
 
 /** The menu of the user's organizations. */
 export function OrganizationSwitcher(
-  { parts, ...options }: OrganizationMenuOptions & PartsOptions = {},
+  options: OrganizationMenuOptions & PartsOptions = {},
 ): Snippet {
-  return view(createOrganizationMenu(useAuth(), options), parts);
+  const menu = createOrganizationMenu(useAuth(), options);
+  // A getter such as `get current() { return data.organization; }` draws again when it changes.
+  const changes = toStore(() => [options.current?.name, options.current?.slug]);
+  return view({
+    ...menu,
+    subscribe(listener) {
+      const stops = [menu.subscribe(listener), changes.subscribe(listener)];
+      return () => stops.forEach((stop) => stop());
+    },
+  }, options.parts);
 }

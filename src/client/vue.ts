@@ -253,12 +253,13 @@ function view<Options extends object>(
   names: (keyof Options)[],
 ): Drawn<Options> {
   return defineComponent((props: Options & PartsProps) => {
-    const view = make(useAuth(), { ...props });
+    const view = make(useAuth(), props);
     const drawing = useStore(view);
     const root = shallowRef<HTMLElement>();
     listen(() => view.attach(root.value!));
     return () => {
-      const { attributes, key, nodes } = drawing.value;
+      // Also a change of a prop draws again.
+      const { attributes, key, nodes } = (drawing.value, view.get());
       const step = h("div", { key }, nodes.map((node) => draw(node, props.parts ?? {})) as VNode[]);
       return h("div", { ref: root, ...attributes }, [step]);
     };

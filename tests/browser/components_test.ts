@@ -306,6 +306,45 @@ for (const [number, framework] of FRAMEWORKS.entries()) {
     assertEquals(await page.locator("form[inert]").count(), 0);
   });
 
+  test(
+    "follows the organization of the page, and keeps what an app has in its own elements",
+    async (page, app) => {
+      await signInQuietly(page, app);
+      await page.goto(`${app.origin}/teams/acme`);
+      await page.locator("body[data-ready]").waitFor();
+      const become = (detail?: { name: string; slug: string }) =>
+        page.evaluate((detail) => {
+          document.dispatchEvent(new CustomEvent("team", { detail }));
+        }, detail);
+      await page.locator("summary", { hasText: "Acme" }).click();
+      const current = page.locator("a[aria-current=true]");
+      await current.getByText("Acme").waitFor();
+      await become({ name: "Looms", slug: "looms" });
+      await page.locator("summary", { hasText: "Looms" }).waitFor();
+      await current.getByText("Looms").waitFor();
+      assertEquals(await current.count(), 1);
+      // Without an organization of the page, the menu has its general name.
+      await become();
+      await page.locator("summary", { hasText: "Switch organization" }).waitFor();
+      assertEquals(await current.count(), 0);
+
+      // A sentence comes before the button, which stays before the content of the app.
+      // The element of the app that has no content yet is the same once it has some.
+      const group = page.locator(".auth-entries[data-own=group]");
+      await group.evaluate((element) => void (element.dataset.kept = "yes"));
+      await page.locator("summary", { hasText: ADA.split("@")[0]! }).click();
+      await group.locator("[data-own=form]").waitFor();
+      assertEquals(await group.getAttribute("data-kept"), "yes");
+      await page.route("**/auth/signout", (route) => route.abort());
+      await press(page, "Sign out");
+      await page.getByText("There is no connection. Please try again.").waitFor();
+      const order = await page.locator("form:has([data-own=form])").evaluate((form) =>
+        [...form.querySelectorAll("[role=alert],button,[data-own]")].map(({ tagName }) => tagName)
+      );
+      assertEquals(order, ["DIV", "BUTTON", "SMALL"]);
+    },
+  );
+
   test("leaves what a person has changed in a box and in a password", async (page, app) => {
     const element = (tag: string, part: string, attributes: object, children: unknown[] = []) => ({
       ...{ tag, part, attributes, children },

@@ -25,6 +25,13 @@ export const LINKS = [{ href: "/", text: "Start" }, { href: "/signup", text: "Ne
 export const can = ({ user }: Session, permission: string): boolean =>
   permission === "page:write" && user?.email === "ada@example.com";
 
+/** Follows the pages of other teams that this page becomes, as with a router. */
+export function followTeam(set: (current: PageData["current"]) => void): () => void {
+  const follow = (event: Event) => set((event as CustomEvent).detail);
+  document.addEventListener("team", follow);
+  return () => document.removeEventListener("team", follow);
+}
+
 /** A component of the app in place of each button. */
 export const PARTS = <Component>(button: Component): Record<string, Component> => ({ button });
 

@@ -5,7 +5,7 @@
  */
 
 // @ts-types="@types/react"
-import { createElement as h, type ReactElement } from "react";
+import { createElement as h, type ReactElement, type ReactNode, useEffect, useState } from "react";
 import {
   Account,
   AuthProvider,
@@ -18,7 +18,7 @@ import {
   UserButton,
   useUser,
 } from "../../../src/client/react.ts";
-import { can, LINKS, type PageData, PARTS } from "./_page.ts";
+import { can, followTeam, LINKS, type PageData, PARTS } from "./_page.ts";
 
 function Greeting() {
   return h("p", { id: "greeting" }, `Hello ${useUser()?.email ?? "stranger"}`);
@@ -26,8 +26,15 @@ function Greeting() {
 
 const Marked = (props: Record<string, unknown>) => h("button", { ...props, "data-own": "yes" });
 
+const Formed = ({ children, ...props }: { children?: ReactNode }) =>
+  h("form", props, children, h("small", { "data-own": "form" }, "Own"));
+
+const Grouped = (props: Record<string, unknown>) => h("div", { ...props, "data-own": "group" });
+
 /** The page. */
-export function App({ path, session, current }: PageData): ReactElement {
+export function App({ path, session, ...data }: PageData): ReactElement {
+  const [current, setCurrent] = useState(data.current);
+  useEffect(() => followTeam(setCurrent), []);
   return h(
     AuthProvider,
     { session, can },
@@ -39,7 +46,7 @@ export function App({ path, session, current }: PageData): ReactElement {
       h(
         SignedIn,
         null,
-        h(UserButton, { accountUrl: "/account" }),
+        h(UserButton, { accountUrl: "/account", parts: { form: Formed, group: Grouped } }),
         h(OrganizationSwitcher, { current, urlOf: ({ slug }) => `/teams/${slug}` }),
       ),
     ),

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { createComponent, type JSX, mergeProps } from "solid-js";
+import { createComponent, createSignal, type JSX, mergeProps, onCleanup, onMount } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import {
   Account,
@@ -18,7 +18,7 @@ import {
   UserButton,
   useUser,
 } from "../../../src/client/solid.ts";
-import { can, LINKS, type PageData, PARTS } from "./_page.ts";
+import { can, followTeam, LINKS, type PageData, PARTS } from "./_page.ts";
 
 /** An element, as the compiler of Solid makes it for an app. */
 function element(tag: string, attributes: object, children?: () => unknown): JSX.Element {
@@ -50,13 +50,25 @@ function inside<Props>(
 const Marked = (props: Record<string, unknown>) =>
   element("button", mergeProps(props, { "data-own": "yes" }), () => props.children);
 
+const Formed = (props: Record<string, unknown>) =>
+  element(
+    "form",
+    props,
+    () => [props.children, element("small", { "data-own": "form" }, () => "Own")],
+  );
+
+const Grouped = (props: Record<string, unknown>) =>
+  element("div", mergeProps(props, { "data-own": "group" }), () => props.children);
+
 function Greeting() {
   const user = useUser();
   return element("p", { id: "greeting" }, () => () => `Hello ${user()?.email ?? "stranger"}`);
 }
 
 /** The page. */
-export function App({ path, session, current }: PageData): JSX.Element {
+export function App({ path, session, ...data }: PageData): JSX.Element {
+  const [current, setCurrent] = createSignal(data.current);
+  onMount(() => onCleanup(followTeam((next) => setCurrent(next))));
   const main = () => {
     if (path.startsWith("/teams/")) return element("h1", {}, () => "Team");
     if (path === "/account") return inside(SignedIn, {}, () => createComponent(Account, {}));
@@ -78,8 +90,16 @@ export function App({ path, session, current }: PageData): JSX.Element {
         () => element("p", { id: "editor" }, () => "You can edit"),
       ),
       inside(SignedIn, {}, () => [
-        createComponent(UserButton, { accountUrl: "/account" }),
-        createComponent(OrganizationSwitcher, { current, urlOf: ({ slug }) => `/teams/${slug}` }),
+        createComponent(UserButton, {
+          accountUrl: "/account",
+          parts: { form: Formed, group: Grouped },
+        }),
+        createComponent(OrganizationSwitcher, {
+          get current() {
+            return current();
+          },
+          urlOf: ({ slug }) => `/teams/${slug}`,
+        }),
       ]),
     ]),
     element("main", {}, () => [

@@ -8,7 +8,7 @@ import { compile } from "svelte/compiler";
 import { render as renderComponent } from "svelte/server";
 import type { PageData } from "./_page.ts";
 
-const FILES = ["App", "Framed", "Greeting", "Marked"];
+const FILES = ["App", "Formed", "Framed", "Greeting", "Grouped", "Marked"];
 const here = new URL(".", import.meta.url);
 
 /** Entry of the browser. */

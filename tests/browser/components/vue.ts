@@ -4,7 +4,16 @@
  * @module
  */
 
-import { createSSRApp, defineComponent, h, mergeProps, type VNode } from "vue";
+import {
+  createSSRApp,
+  defineComponent,
+  h,
+  mergeProps,
+  onMounted,
+  onUnmounted,
+  shallowRef,
+  type VNode,
+} from "vue";
 import {
   Account,
   AuthProvider,
@@ -17,7 +26,7 @@ import {
   UserButton,
   useUser,
 } from "../../../src/client/vue.ts";
-import { can, LINKS, type PageData, PARTS } from "./_page.ts";
+import { can, followTeam, LINKS, type PageData, PARTS } from "./_page.ts";
 
 const Greeting = defineComponent(() => {
   const user = useUser();
@@ -28,8 +37,17 @@ const Marked = defineComponent((_, { attrs, slots }) => {
   return () => h("button", mergeProps(attrs, { "data-own": "yes" }), slots.default?.());
 });
 
+const Formed = defineComponent((_, { attrs, slots }) => {
+  return () => h("form", attrs, [slots.default?.(), h("small", { "data-own": "form" }, "Own")]);
+});
+
+const Grouped = defineComponent((_, { attrs, slots }) => {
+  return () => h("div", mergeProps(attrs, { "data-own": "group" }), slots.default?.());
+});
+
 /** The page. */
-export function createPage({ path, session, current }: PageData, onReady = () => {}) {
+export function createPage({ path, session, ...data }: PageData, onReady = () => {}) {
+  const current = shallowRef(data.current);
   const main = (): VNode => {
     if (path.startsWith("/teams/")) return h("h1", "Team");
     if (path === "/account") return h(SignedIn, () => h(Account));
@@ -43,14 +61,19 @@ export function createPage({ path, session, current }: PageData, onReady = () =>
       h(Greeting),
       h(Protect, { permission: "page:write" }, () => h("p", { id: "editor" }, "You can edit")),
       h(SignedIn, () => [
-        h(UserButton, { accountUrl: "/account" }),
-        h(OrganizationSwitcher, { current, urlOf: ({ slug }) => `/teams/${slug}` }),
+        h(UserButton, { accountUrl: "/account", parts: { form: Formed, group: Grouped } }),
+        h(OrganizationSwitcher, { current: current.value, urlOf: ({ slug }) => `/teams/${slug}` }),
       ]),
     ]),
     h("main", [...LINKS.map(({ href, text }) => h("a", { key: href, href }, text)), main()]),
   ];
   return createSSRApp({
     mounted: onReady,
+    setup() {
+      let stop = () => {};
+      onMounted(() => stop = followTeam((next) => current.value = next));
+      onUnmounted(() => stop());
+    },
     render: () => h(AuthProvider, { session, can }, page),
   });
 }
