@@ -4,6 +4,7 @@
  * @module
  */
 
+import { lazy } from "../../base/lazy.ts";
 import { admit } from "../../credentials/admit.ts";
 import { OAuthRefusal } from "../../credentials/form.ts";
 import type { Scopes } from "../../credentials/scopes.ts";
@@ -12,6 +13,9 @@ import type { Claim } from "../../types/credential.ts";
 import { type AccessClaims, resourceOf } from "./access_token.ts";
 import { readToken } from "./claim.ts";
 import type { OAuthCall } from "./settings.ts";
+
+/** Loaded for clients whose access ends with the session. */
+const sessionEnd = lazy(() => import("./session_end.ts"));
 
 /** A token of the request that counts. */
 export interface VerifiedSubject {
@@ -44,6 +48,25 @@ export async function verifySubject(
   const admitted = await admit(call, bare, { presented, resource: resourceOf(claims) });
   if ("reason" in admitted) throw notValid();
   return { claims, claim, scopes: admitted.scopes };
+}
+
+/** The sign-in that a token came from. */
+interface TokenOrigin extends Pick<AccessClaims, "family" | "grant" | "sub"> {}
+
+/**
+ * Refuses a token whose client has it with a session, after the end of that.
+ *
+ * @param isNeeded `true` where each family of tokens has a record. Default `false`
+ * @throws {OAuthRefusal} `invalid_request` (RFC 8693 §2.2.2)
+ */
+export async function requireSession(
+  call: OAuthCall,
+  { sub: userId, grant, family }: TokenOrigin,
+  isNeeded = false,
+): Promise<void> {
+  if (!call.settings.endsWithSessions || grant === undefined || family === undefined) return;
+  const held = { grant, family, userId };
+  if (!await (await sessionEnd()).isFamilyLive(call, held, isNeeded)) throw notValid();
 }
 
 /** The refusal of a token that is exchanged. */

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { lazy } from "../../base/lazy.ts";
 import { admit } from "../../credentials/admit.ts";
 import { hashOfGeneration, judgeGeneration } from "../../credentials/family.ts";
 import { OAuthRefusal, requireText } from "../../credentials/form.ts";
@@ -22,6 +23,9 @@ import { standingGrant } from "./grants.ts";
 import { families } from "./kinds.ts";
 import { answering } from "./refusal.ts";
 import { type OAuthCall, OPENID_SCOPES } from "./settings.ts";
+
+/** Loaded for clients whose access ends with the session. */
+const sessionEnd = lazy(() => import("./session_end.ts"));
 
 /** All that is said about a token that does not count (§2.2). */
 const INACTIVE = { active: false };
@@ -87,7 +91,8 @@ async function aboutRefresh(
   const hash = await hashOfGeneration(opened.generation);
   const isActive = judgeGeneration(data, hash) === "current" &&
     await clientStands(call, client.id) &&
-    await standingGrant(call, data.grant, undefined, opened.family) !== undefined;
+    await standingGrant(call, data.grant, undefined, opened.family) !== undefined &&
+    (data.session === undefined || await (await sessionEnd()).isSessionLive(call, data));
   if (!isActive) return INACTIVE;
   return {
     active: true,

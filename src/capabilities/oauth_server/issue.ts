@@ -78,7 +78,10 @@ export async function issueTokens(
     await families.add(records, family, { userId, expires: expiryOf(data), data });
     const refreshToken = await sealRefresh(setup.config, { family, generation }, client.isFapi2);
     // After the write: its grant may have ended meanwhile.
-    if (child.session !== undefined) await (await sessionEnd()).requireLiveSession(setup, child);
+    if (child.session !== undefined) {
+      const held = { grant: grant.id, family, userId };
+      await (await sessionEnd()).requireLiveSession(setup, child, held);
+    }
     if (!await standingGrant(setup, grant.id, userId, family)) throw ended();
     return { ...tokens, refreshToken };
   } catch (error) {

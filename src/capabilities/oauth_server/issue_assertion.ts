@@ -19,7 +19,7 @@ import { findSuspension } from "../../session/access.ts";
 import type { CallRequest } from "../../types/internal.ts";
 import type { Client } from "./client.ts";
 import { readTokenKey } from "./demands.ts";
-import { noteExchange, notValid, verifySubject } from "./exchange_subject.ts";
+import { noteExchange, notValid, requireSession, verifySubject } from "./exchange_subject.ts";
 import { standingGrant } from "./grants.ts";
 import { readIdToken } from "./id_token.ts";
 import { readPermissions } from "./issue.ts";
@@ -149,7 +149,7 @@ async function requireSignIn(
   if (type === ACCESS_TOKEN) {
     const { claims } = await verifySubject(call, token, jkt);
     if (claims.client_id !== client.id || claims.act) throw notValid();
-    return await readSignIn(call, { ...claims }, claims.client_sid);
+    return await readSignIn(call, client, { ...claims }, claims.client_sid);
   }
   if (type !== ID_TOKEN) {
     throw new OAuthRefusal(
@@ -160,12 +160,13 @@ async function requireSignIn(
   const claims = await readIdToken(call, token);
   const isCurrent = typeof claims?.exp === "number" && claims.exp > nowSeconds();
   if (!claims || !isCurrent || claims.aud !== client.id) throw notValid();
-  return await readSignIn(call, claims, claims.sid);
+  return await readSignIn(call, client, claims, claims.sid);
 }
 
-/** The sign-in of a token, while its session at the client has not ended. */
+/** The sign-in of a token, while neither its session here nor that at the client has ended. */
 async function readSignIn(
   call: OAuthCall,
+  { endsWithSession }: Client,
   claims: Readonly<Record<string, unknown>>,
   sid: unknown,
 ): Promise<SignIn> {
@@ -174,6 +175,7 @@ async function readSignIn(
     typeof family === "string" && typeof iat === "number";
   if (!isOfUser) throw notValid();
   if (typeof sid === "string") await (await sessions()).requireClientSession(call, sid);
+  await requireSession(call, { sub, grant, family }, endsWithSession);
   const known = Object.entries({ auth_time, acr, amr }).filter(([, value]) => value !== undefined);
   return { sub, grant, family, iat, shown: Object.fromEntries(known) };
 }

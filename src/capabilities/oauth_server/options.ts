@@ -219,10 +219,11 @@ export interface OAuthClientOptions {
   /**
    * `"scope"` ends what a sign-in gave with the session that it came from, by a sign-out or its expiry,
    * unless the user gave `offline_access` (OpenID Connect Core §11): for clients that need access only
-   * while the user is signed in. A sign-out ends the access tokens that came with a refresh token; an
-   * expiry refuses the next refresh, and access tokens last until their own end. What was given before
-   * the option was set, and what a device code gave, has no session and does not end with one. Default `"always"`: access lasts
-   * until it is ended, since many clients do not ask for the scope.
+   * while the user is signed in. A sign-out ends the access tokens that came with a refresh token. After
+   * an expiry, the next refresh, exchange or assertion is refused and ends them; a client that asks for
+   * none of these keeps them until their own end. What was given before the option was set, and what a
+   * device code gave, has no session and does not end with one. Default `"always"`: access lasts until it
+   * is ended, since many clients do not ask for the scope.
    *
    * @since 0.3.0
    */

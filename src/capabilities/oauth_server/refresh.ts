@@ -82,7 +82,9 @@ async function requireLiveGrant(
   family: string,
 ): Promise<Grant> {
   const { grant, session } = data;
-  if (session !== undefined) await (await sessionEnd()).requireLiveSession(call, data);
+  if (session !== undefined) {
+    await (await sessionEnd()).requireLiveSession(call, data, { grant, family, userId });
+  }
   const found = await standingGrant(call, grant, userId, family) ??
     await standingGrant(call, grant, userId, family);
   if (found) return found;

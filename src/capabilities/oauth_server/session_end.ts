@@ -1,7 +1,7 @@
 /**
  * The end of what a client got with the session that it came from, for clients that ask for
- * `offline_access` where they need more. A sign-out ends the family, and so its access tokens; a session
- * that has expired is missing at the next refresh.
+ * `offline_access` where they need more. A sign-out ends the family, and so its access tokens; that a
+ * session has expired is seen when the client asks for more: a refresh, an exchange or an assertion.
  *
  * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess OpenID Connect Core §11}
  * @module
@@ -15,7 +15,7 @@ import { ended } from "./endings.ts";
 import { type ChildData, families, type FamilyData } from "./kinds.ts";
 import type { OAuthConfig, OAuthSetup } from "./settings.ts";
 import type { Targets } from "./targets.ts";
-import { endFamily } from "./token_family.ts";
+import { endFamily, type TokenFamily } from "./token_family.ts";
 
 /** Returns `true` where what a client gets ends with the session of the user. */
 export function endsWithSession(
@@ -27,18 +27,52 @@ export function endsWithSession(
   return endsWithSession && !given.includes("offline_access");
 }
 
+/** Returns `true` while the session stands. What a store lacks that lags behind is asked for again. */
+export async function isSessionLive(
+  { config: { revocation } }: Pick<OAuthSetup, "config">,
+  { session }: Pick<ChildData, "session">,
+): Promise<boolean> {
+  if (session === undefined) return true;
+  const isLive = async () => session !== null && await peekRecord(revocation, session) === "live";
+  return await isLive() || await isLive();
+}
+
+/** Nothing notes an expiry: what came from the session ends when that is seen. */
+async function isLiveOrEnded(
+  setup: Pick<OAuthSetup, "config">,
+  data: Pick<ChildData, "session">,
+  family: TokenFamily,
+): Promise<boolean> {
+  if (await isSessionLive(setup, data)) return true;
+  await endFamily(setup.config, family);
+  return false;
+}
+
 /**
- * Refuses tokens of a session that has ended. What a store lacks that lags behind is asked for again.
+ * Refuses tokens of a session that has ended, and ends what came from it.
  *
  * @throws {OAuthRefusal} `invalid_grant`
  */
 export async function requireLiveSession(
-  { config: { revocation } }: Pick<OAuthSetup, "config">,
-  { session }: Pick<ChildData, "session">,
+  setup: Pick<OAuthSetup, "config">,
+  data: Pick<ChildData, "session">,
+  family: TokenFamily,
 ): Promise<void> {
-  if (session === undefined) return;
-  const isLive = async () => session !== null && await peekRecord(revocation, session) === "live";
-  if (!await isLive() && !await isLive()) throw ended();
+  if (!await isLiveOrEnded(setup, data, family)) throw ended();
+}
+
+/**
+ * Returns `true` while the session of a family of tokens stands, and ends the family otherwise.
+ *
+ * @param isNeeded `true` where each family has a record: one without it has ended
+ */
+export async function isFamilyLive(
+  setup: Pick<OAuthSetup, "config">,
+  family: TokenFamily,
+  isNeeded: boolean,
+): Promise<boolean> {
+  const found = await families.get(setup.config.records, family.family);
+  return found ? await isLiveOrEnded(setup, found.data, family) : !isNeeded;
 }
 
 /** Ends what clients got from a session. */

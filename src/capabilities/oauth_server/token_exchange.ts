@@ -13,7 +13,12 @@ import type { CallRequest } from "../../types/internal.ts";
 import { type AccessClaims, type ActClaim, makeAccessToken, resourceOf } from "./access_token.ts";
 import type { Client } from "./client.ts";
 import { readTokenKey, requireConfidential, requireTarget } from "./demands.ts";
-import { noteExchange, type VerifiedSubject, verifySubject } from "./exchange_subject.ts";
+import {
+  noteExchange,
+  requireSession,
+  type VerifiedSubject,
+  verifySubject,
+} from "./exchange_subject.ts";
 import { findGrant } from "./grants.ts";
 import type { OAuthCall } from "./settings.ts";
 import { covers, matchResource } from "./targets.ts";
@@ -37,6 +42,7 @@ export const exchangeToken: GrantHandler = async (call, client, sent) => {
   const jkt = await readTokenKey(call, client);
   const subject = await verifySubject(call, requireText(body, "subject_token"), jkt);
   requireParty(client, subject.claims);
+  await requireSession(call, subject.claims);
   const actor = await readActor(call, client, body, jkt);
   const { issuer, resources } = call.settings;
   const named = targetIn(sent);

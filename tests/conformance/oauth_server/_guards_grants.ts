@@ -308,6 +308,13 @@ export const GRANT_GUARDS: readonly Guard[] = [
       "an access token of another client",
     ],
     [
+      "an assertion needs the session of a client whose access ends with it",
+      "await requireSession(call, { sub, grant, family }, endsWithSession);",
+      "",
+      "grant_endings",
+      "expiry of the session",
+    ],
+    [
       "an ID token for an assertion is the client's",
       "!isCurrent || claims.aud !== client.id",
       "!isCurrent",
@@ -322,7 +329,23 @@ export const GRANT_GUARDS: readonly Guard[] = [
       "a forged ID token",
     ],
   ]),
+  ...guardsOf("introspect.ts", [
+    [
+      "a refresh token of a session that has ended is inactive",
+      "(data.session === undefined || await (await sessionEnd()).isSessionLive(call, data))",
+      "true",
+      "grant_endings",
+      "is inactive",
+    ],
+  ]),
   ...guardsOf("token_exchange.ts", [
+    [
+      "a token of a session that has ended is not exchanged",
+      "await requireSession(call, subject.claims);",
+      "",
+      "grant_endings",
+      "expiry of the session",
+    ],
     [
       "a token stays at its resource",
       "if (!client.exchangesTo.has(url)) {",

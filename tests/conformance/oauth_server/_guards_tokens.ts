@@ -17,10 +17,31 @@ export const TOKEN_GUARDS: readonly Guard[] = [
   ...guardsOf("session_end.ts", [
     [
       "what a session gave is refused after it",
-      "if (!await isLive() && !await isLive()) throw ended();",
-      "await isLive();",
+      "if (await isSessionLive(setup, data)) return true;",
+      "return true;",
       OFFLINE,
       "a session that has expired",
+    ],
+    [
+      "what an expired session gave ends when that is seen",
+      "await endFamily(setup.config, family);",
+      "",
+      "grant_endings",
+      "ends what came from it",
+    ],
+    [
+      "a store that lags behind is asked again about a session",
+      "return await isLive() || await isLive();",
+      "return await isLive();",
+      "grant_endings",
+      "asked again",
+    ],
+    [
+      "a family that has no record any more has no session",
+      ": !isNeeded;",
+      ": true;",
+      "grant_endings",
+      "without a record of its family",
     ],
     [
       "a sign-out ends what a session gave",
