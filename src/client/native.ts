@@ -28,13 +28,23 @@ import { nowMs } from "../base/time.ts";
 import { withoutEnd } from "../base/trim.ts";
 import type { Session } from "../types/entities.ts";
 import { createFlow, type Flow, type FlowOptions } from "./flow.ts";
-import { provesKey } from "./native_proof.ts";
+import { type NativeCrypto, provesKey } from "./native_proof.ts";
 import { createNativeStore, type NativeStorage, type NativeTokens } from "./native_store.ts";
-import { type BrowserSignIn, NativeSignInError, signInByBrowser } from "./native_sign_in.ts";
+import {
+  authSession,
+  type AuthSessionBrowser,
+  type BrowserSignIn,
+  NativeSignInError,
+  signInByBrowser,
+} from "./native_sign_in.ts";
 import type { NativeAnswer, TokenAnswer } from "./native_answers.ts";
+import { type AppStates, createNativeUseSession } from "./native_session.ts";
+import { secureStorage, type SecureStore } from "./secure_storage.ts";
 
-export { NativeSignInError };
-export type { BrowserSignIn, NativeStorage };
+export { authSession, createNativeUseSession, NativeSignInError, secureStorage };
+export type { AppStates, AuthSessionBrowser, BrowserSignIn, NativeCrypto, NativeStorage };
+export type { SecureStore };
+export type { StateHooks, UseSession, UseSessionOptions, UseSessionResult } from "./use_session.ts";
 export type { Flow, FlowOptions } from "./flow.ts";
 
 /** Options of {@linkcode createNativeClient}. */
@@ -56,6 +66,13 @@ export interface NativeClientOptions {
    * be read, so that a copy of the tokens opens nothing. Default: the tokens are bound to none.
    */
   dpop?: CryptoKeyPair | undefined;
+  /**
+   * Random bytes and digests, where the engine has no Web Crypto: the module `expo-crypto`, for
+   * example. Default: `crypto` of the engine.
+   *
+   * @since 0.3.0
+   */
+  crypto?: NativeCrypto | undefined;
   /** Sends all requests. Default: `fetch`. */
   fetch?: typeof fetch | undefined;
 }
@@ -99,9 +116,24 @@ export interface NativeClient {
   ): Promise<string | undefined>;
   /** The session; `null` when no user is signed in. */
   session(): Promise<Session | null>;
-  /** Signs out, here in any case and at the service if it can be reached. */
+  /**
+   * Signs out, here in any case and at the service. A service that cannot be reached is told by a later
+   * request of this client.
+   *
+   * @throws the error of a storage that keeps the tokens
+   */
   signOut(): Promise<void>;
+  /**
+   * Calls the listener after a sign-in, and after the end of a session; returns a function that stops
+   * it.
+   *
+   * @since 0.3.0
+   */
+  onChange(listener: () => void): () => void;
 }
+
+/** Most sessions whose end the service does not know yet. */
+const MOST_ENDED = 10;
 
 /** Seconds before the expiry of an access token at which it is refreshed. */
 const EARLY = 10;
@@ -110,17 +142,30 @@ function isUsable({ accessToken, expiresAt }: NativeTokens, stale: string | unde
   return accessToken !== stale && expiresAt - EARLY * 1000 > nowMs();
 }
 
+/** Not every engine of an app has `Response.json`. */
+function toResponse(data: unknown, status: number): Response {
+  const headers = { "content-type": "application/json" };
+  return new Response(JSON.stringify(data), { status, headers });
+}
+
 /** Makes a client. It reads the storage at its first request. */
 export function createNativeClient(options: NativeClientOptions): NativeClient {
   const service = new URL(withoutEnd(options.url, "/"));
   const base = service.href.replace(/\/$/, "");
   const basePath = service.pathname.replace(/\/$/, "");
-  const { client, dpop, fetch: send = (...args: Parameters<typeof fetch>) => fetch(...args) } =
-    options;
+  const {
+    client,
+    dpop,
+    crypto,
+    fetch: send = (...args: Parameters<typeof fetch>) => fetch(...args),
+  } = options;
   const origins = options.origins ?? [service.origin];
-  const store = createNativeStore(options.storage);
+  const listeners = new Set<() => void>();
+  const store = createNativeStore(options.storage, () => [...listeners].forEach((one) => one()));
   /** The refresh that is under way: all requests share it. */
   let refreshing: Promise<string | undefined> | undefined;
+  /** What the service is told about sessions that ended here. */
+  let telling: Promise<void> | undefined;
   /** The last nonce of the service, which knows the time where the clock here is wrong. */
   let nonce: string | undefined;
   /** The last call: each needs the state that the one before has brought. */
@@ -153,11 +198,23 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
     return await post(path, JSON.stringify(body), { "content-type": "application/json" }, token);
   }
 
-  async function tokensFrom(fields: Record<string, string>): Promise<TokenAnswer> {
-    const response = await post("token", new URLSearchParams(fields));
-    const answer: TokenAnswer = await response.json();
-    if (response.status < 500) return answer;
-    throw new TypeError(`The service answered with status ${response.status}`);
+  async function postForm(path: string, fields: Record<string, string>) {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    return await post(path, `${new URLSearchParams(fields)}`, headers);
+  }
+
+  /** @param isRepeatable `true` asks once more where no answer has arrived. Default `false` */
+  async function tokensFrom(
+    fields: Record<string, string>,
+    isRepeatable = false,
+  ): Promise<TokenAnswer> {
+    const ask = async () => {
+      const response = await postForm("token", fields);
+      return { status: response.status, answer: await response.json() as TokenAnswer };
+    };
+    const { status, answer } = await (isRepeatable ? ask().catch(ask) : ask());
+    if (status < 500) return answer;
+    throw new TypeError(`The service answered with status ${status}`);
   }
 
   /** Headers with the access token, for one request. */
@@ -177,7 +234,8 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
    * @param stale one that was refused
    */
   async function accessToken(stale?: string): Promise<string | undefined> {
-    const { tokens } = await store.read();
+    const { tokens, ended } = await store.read();
+    if (ended) void tellEnds().catch(() => {});
     if (!tokens) return undefined;
     if (isUsable(tokens, stale)) return tokens.accessToken;
     refreshing ??= refresh(stale).finally(() => refreshing = undefined);
@@ -191,18 +249,22 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
     if (!tokens) return undefined;
     if (isUsable(tokens, stale)) return tokens.accessToken;
     const { refreshToken } = tokens;
-    const answer = await tokensFrom({ grant_type: "refresh_token", refresh_token: refreshToken });
+    const fields = { grant_type: "refresh_token", refresh_token: refreshToken };
+    // Where an answer was lost, the token is used up. For ten seconds the service gives it again.
+    const answer = await tokensFrom(fields, true);
     if (answer.access_token === undefined) {
       // Another process may do so at this moment.
       const known = await store.successor(refreshToken, answer.replaced === true);
       if (known) return known.accessToken;
       // Its answer may be under way, so the user stays signed in.
       if (answer.replaced) throw new TypeError("The session is refreshed elsewhere: try again");
-      await store.write({ tokens: undefined, state: undefined });
+      await store.write((now) =>
+        now.tokens?.refreshToken === refreshToken ? { tokens: undefined, state: undefined } : {}
+      );
       return undefined;
     }
-    await store.keep(answer);
-    return answer.access_token;
+    // Who has signed out meanwhile stays so.
+    return await store.keep(answer, refreshToken) ? answer.access_token : undefined;
   }
 
   /** Calls an endpoint of pages, after the calls before. */
@@ -228,12 +290,30 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
   /** Keeps what a call has brought, and returns what a browser would have got. */
   async function apply(response: Response): Promise<Response> {
     const answer: NativeAnswer = await response.json();
-    if (!response.ok) return Response.json(answer, { status: response.status });
+    if (!response.ok) return toResponse(answer, response.status);
     await store.apply(answer);
     const { status, location, body } = answer;
     return location === undefined
-      ? Response.json(body ?? null, { status })
-      : Response.json({ url: location });
+      ? toResponse(body ?? null, status)
+      : toResponse({ url: location }, 200);
+  }
+
+  /** Tells the service of sessions that ended here. */
+  function tellEnds(): Promise<void> {
+    return telling ??= tell().finally(() => telling = undefined);
+  }
+
+  async function tell(): Promise<void> {
+    for (let ended; (ended = (await store.read()).ended);) {
+      const [token] = ended;
+      const response = await postForm("revoke", { token: token! }).catch(() => undefined);
+      await response?.body?.cancel();
+      if (!response || response.status === 429 || response.status >= 500) return;
+      await store.write(({ ended }) => {
+        const rest = ended?.filter((one) => one !== token);
+        return { ended: rest?.length ? rest : undefined };
+      });
+    }
   }
 
   function pathOf(url: string): string {
@@ -272,7 +352,10 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
     },
 
     async signIn(how) {
-      const answer = await signInByBrowser({ ...how, base, client }, tokensFrom);
+      const answer = await signInByBrowser(
+        { ...how, base, client, crypto },
+        (fields) => tokensFrom(fields),
+      );
       await store.keep(answer);
     },
 
@@ -297,12 +380,20 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
     },
 
     async signOut() {
-      const { tokens } = await store.read();
-      await store.write({ tokens: undefined, state: undefined });
-      if (!tokens) return;
-      const body = new URLSearchParams({ token: tokens.refreshToken });
-      const response = await post("revoke", body).catch(() => undefined);
-      await response?.body?.cancel();
+      try {
+        await store.write(({ tokens, ended }) => ({
+          tokens: undefined,
+          state: undefined,
+          ended: tokens ? [...ended ?? [], tokens.refreshToken].slice(-MOST_ENDED) : ended,
+        }));
+      } finally {
+        await tellEnds();
+      }
+    },
+
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 

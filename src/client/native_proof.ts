@@ -7,6 +7,24 @@
 
 import { nowSeconds } from "../base/time.ts";
 
+/**
+ * What a client needs of cryptography: Web Crypto, or the module `expo-crypto`, where the engine has
+ * none.
+ *
+ * @since 0.3.0
+ */
+export interface NativeCrypto {
+  /** Fills an array with random bytes of the system. */
+  getRandomValues(array: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
+  /** Digests of Web Crypto. */
+  readonly subtle?:
+    | { digest(algorithm: "SHA-256", data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> }
+    | undefined;
+  /** Digests of `expo-crypto`. Default: those of `subtle`. */
+  // deno-lint-ignore no-explicit-any -- expo-crypto names the algorithms by an enum
+  digest?(algorithm: any, data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer>;
+}
+
 /** Members of a public key. */
 const PUBLIC = ["kty", "crv", "x", "y"] as const;
 
@@ -47,14 +65,36 @@ export async function provesKey(
   return `${signed}.${encode(await crypto.subtle.sign(params, privateKey, bytes))}`;
 }
 
+/**
+ * Cryptography of a client.
+ *
+ * @param given Default: Web Crypto
+ * @throws {TypeError} where there is none
+ */
+export function cryptoFor(given: NativeCrypto | undefined): NativeCrypto {
+  const found = given ?? (globalThis as { crypto?: NativeCrypto }).crypto;
+  if (
+    typeof found?.getRandomValues === "function" &&
+    typeof (found.digest ?? found.subtle?.digest) === "function"
+  ) {
+    return found;
+  }
+  throw new TypeError(
+    "Cannot sign in: there is no Web Crypto. Set `crypto`, for example to the module `expo-crypto`",
+  );
+}
+
 /** 256 random bits, in base64url. */
-export function randomText(): string {
-  return encode(crypto.getRandomValues(new Uint8Array(32)).buffer);
+export function randomText(own: NativeCrypto = crypto): string {
+  return encode(own.getRandomValues(new Uint8Array(32)).buffer);
 }
 
 /** SHA-256 of a text, in base64url. */
-export async function sha256Text(text: string): Promise<string> {
-  return encode(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+export async function sha256Text(text: string, own: NativeCrypto = crypto): Promise<string> {
+  const bytes = new TextEncoder().encode(text);
+  return encode(
+    await (own.digest ? own.digest("SHA-256", bytes) : own.subtle!.digest("SHA-256", bytes)),
+  );
 }
 
 function encodeJson(value: object): string {

@@ -6,7 +6,7 @@
  */
 
 import type { TokenAnswer } from "./native_answers.ts";
-import { randomText, sha256Text } from "./native_proof.ts";
+import { cryptoFor, type NativeCrypto, randomText, sha256Text } from "./native_proof.ts";
 
 /** Functions of an app that open the browser and wait for its answer. */
 export interface BrowserSignIn {
@@ -18,6 +18,59 @@ export interface BrowserSignIn {
   receive(): Promise<string | URL>;
   /** Id of the provider whose button the sign-in page shows. Default: the whole page. */
   provider?: string | undefined;
+}
+
+/**
+ * The browser of the system for a sign-in, by the function `openAuthSessionAsync` of
+ * `expo-web-browser`.
+ *
+ * @since 0.3.0
+ */
+export interface AuthSessionBrowser {
+  /** Opens a URL, and resolves with the URL that comes back to the app, or without one. */
+  openAuthSessionAsync(
+    url: string,
+    redirectUrl: string,
+  ): Promise<{ type: string; url?: string | undefined }>;
+}
+
+/**
+ * Makes the options of `signIn` for the browser of the system.
+ *
+ * @param browser the module `expo-web-browser`
+ * @param redirectUri one of `redirectUris` of the service
+ * @param provider id of the provider whose button the sign-in page shows. Default: the whole page
+ *
+ * @example
+ * ```ts
+ * import { authSession } from "@x/auth/client/native";
+ * import { assertEquals } from "@std/assert";
+ *
+ * // import * as WebBrowser from "expo-web-browser";
+ * const WebBrowser = { openAuthSessionAsync: () => Promise.resolve({ type: "cancel" }) };
+ * const how = authSession(WebBrowser, "com.example.acme:/callback");
+ * assertEquals(how.redirectUri, "com.example.acme:/callback");
+ * ```
+ *
+ * @since 0.3.0
+ */
+export function authSession(
+  browser: AuthSessionBrowser,
+  redirectUri: string,
+  provider?: string,
+): BrowserSignIn {
+  let arrive: (url: string) => void;
+  return {
+    redirectUri,
+    provider,
+    receive: () => new Promise((resolve) => arrive = resolve),
+    async open(url) {
+      const { url: back } = await browser.openAuthSessionAsync(url, redirectUri);
+      // Whoever closes the browser has not signed in.
+      if (back === undefined) throw new NativeSignInError("access_denied");
+      arrive(back);
+    },
+  };
 }
 
 /** A sign-in that was refused. */
@@ -48,19 +101,21 @@ export class NativeSignInError extends Error {
  * @throws {NativeSignInError}
  */
 export async function signInByBrowser(
-  { base, client, redirectUri, provider, open, receive }: BrowserSignIn & {
+  { base, client, crypto: given, redirectUri, provider, open, receive }: BrowserSignIn & {
     /** URL of the service. */
     base: string;
     client: string | undefined;
+    crypto: NativeCrypto | undefined;
   },
   exchange: (fields: Record<string, string>) => Promise<TokenAnswer>,
 ): Promise<TokenAnswer> {
-  const verifier = randomText();
-  const state = randomText();
+  const crypto = cryptoFor(given);
+  const verifier = randomText(crypto);
+  const state = randomText(crypto);
   const query = new URLSearchParams({
     response_type: "code",
     redirect_uri: redirectUri,
-    code_challenge: await sha256Text(verifier),
+    code_challenge: await sha256Text(verifier, crypto),
     code_challenge_method: "S256",
     state,
   });
@@ -70,7 +125,9 @@ export async function signInByBrowser(
   // A failure of `open` is thrown; the other one is then of no interest.
   received.catch(() => {});
   await open(`${base}/native/authorize?${query}`);
-  const answer = new URL(await received).searchParams;
+  const url = String(await received);
+  if (pageOf(url) !== pageOf(redirectUri)) throw new NativeSignInError("wrong_answer");
+  const answer = new URL(url).searchParams;
   // RFC 9207: another service, which the app uses too, must not answer in place of this one.
   if (answer.get("state") !== state || answer.get("iss") !== base) {
     throw new NativeSignInError("wrong_answer");
@@ -86,4 +143,10 @@ export async function signInByBrowser(
   });
   if (tokens.access_token !== undefined) return tokens;
   throw new NativeSignInError(tokens.error ?? "server_error");
+}
+
+/** A URL without its query and fragment. */
+function pageOf(url: string): string {
+  const { href, search, hash } = new URL(url);
+  return href.slice(0, href.length - search.length - hash.length);
 }

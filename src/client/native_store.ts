@@ -31,6 +31,8 @@ export interface NativeState {
   tokens?: NativeTokens | undefined;
   /** State of a sign-in. */
   state?: string | undefined;
+  /** Refresh tokens of sessions that ended here, of which the service does not know yet. */
+  ended?: readonly string[] | undefined;
 }
 
 /** The storage, read once. */
@@ -47,9 +49,14 @@ export interface NativeStore {
    */
   successor(refreshToken: string, isUnderWay: boolean): Promise<NativeTokens | undefined>;
   /** Changes members. */
-  write(changes: NativeState): Promise<void>;
-  /** Keeps new tokens. */
-  keep(answer: TokenAnswer): Promise<void>;
+  write(changes: NativeState | ((known: NativeState) => NativeState)): Promise<void>;
+  /**
+   * Keeps new tokens.
+   *
+   * @param of the refresh token that they replace. Default: any, of a sign-in
+   * @returns `false` for a refresh token that is not there any more: nothing is kept
+   */
+  keep(answer: TokenAnswer, of?: string): Promise<boolean>;
   /** Keeps what a call has brought. */
   apply(answer: NativeAnswer): Promise<void>;
 }
@@ -58,72 +65,107 @@ export interface NativeStore {
 const LOOKS = 8;
 const PAUSE_MS = 100;
 
-/** Makes the store of a client. */
-export function createNativeStore(storage: NativeStorage): NativeStore {
-  let loaded: Promise<NativeState> | undefined;
-  /** The last write: a later one must not end before it. */
-  let writes: Promise<unknown> = Promise.resolve();
-
-  /** Content of the storage, as this client last read or wrote it. */
+/**
+ * Makes the store of a client.
+ *
+ * @param onChange is called when tokens come where there were none, or go
+ */
+export function createNativeStore(storage: NativeStorage, onChange: () => void): NativeStore {
+  /** What this client has last read or written. */
+  let known: NativeState | undefined;
+  /** Text of the storage, as far as this client knows. */
   let text: string | null = null;
+  /** `true` while the storage has not taken what is known. */
+  let isUnsaved = false;
+  let turns: Promise<unknown> = Promise.resolve();
 
-  const load = async (): Promise<NativeState> => {
-    await writes;
-    text = await storage.get();
-    return parse(text);
-  };
-  const read = () => loaded ??= load();
-
-  async function write(changes: NativeState): Promise<void> {
-    const next = { ...await read(), ...changes };
-    loaded = Promise.resolve(next);
-    const wanted = next.tokens || next.state ? JSON.stringify(next) : null;
-    const turn = writes.catch(() => {}).then(async () => {
-      // A file that is not there cannot be removed.
-      if (wanted === text) return;
-      await storage.set(wanted);
-      text = wanted;
-    });
-    writes = turn.catch(() => {});
-    await turn;
+  /** Runs one after another, so that none sees half of another one. */
+  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const mine = turns.then(run);
+    turns = mine.catch(() => {});
+    return mine;
   }
 
+  async function save(next: NativeState): Promise<void> {
+    const isEmpty = !next.tokens && !next.state && !next.ended;
+    const wanted = isEmpty ? null : JSON.stringify(next);
+    // A file that is not there cannot be removed.
+    if (wanted !== text) await storage.set(wanted);
+    text = wanted;
+    isUnsaved = false;
+  }
+
+  async function load(): Promise<NativeState> {
+    // What the storage still has may be used up: what follows it must not be lost.
+    if (isUnsaved) await save(known!);
+    text = await storage.get();
+    return known = parse(text);
+  }
+
+  async function write(change: Parameters<NativeStore["write"]>[0]): Promise<void> {
+    await inTurn(async () => {
+      const before = known ?? await load();
+      const next = { ...before, ...typeof change === "function" ? change(before) : change };
+      known = next;
+      isUnsaved = true;
+      try {
+        await save(next);
+      } finally {
+        if (!before.tokens !== !next.tokens) onChange();
+      }
+    });
+  }
+
+  const reload = () => inTurn(load);
+
   return {
-    read,
-    reload: () => loaded = load(),
+    async read() {
+      if (!known) return await inTurn(async () => known ?? await load());
+      // A storage that has failed is asked again; what is known counts meanwhile.
+      if (isUnsaved) {
+        await inTurn(async () => isUnsaved ? await save(known!) : undefined).catch(() => {});
+      }
+      return known;
+    },
+    reload,
     async successor(refreshToken, isUnderWay) {
       for (let look = isUnderWay ? LOOKS : 1; look > 0; look--) {
-        const { tokens } = await (loaded = load());
+        const { tokens } = await reload();
         if (tokens && tokens.refreshToken !== refreshToken) return tokens;
         if (look > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     },
     write,
-    async keep({ access_token, refresh_token, expires_in = 0 }) {
-      await write({
-        tokens: {
-          accessToken: access_token!,
-          refreshToken: refresh_token!,
-          expiresAt: nowMs() + expires_in * 1000,
-        },
+    async keep({ access_token, refresh_token, expires_in = 0 }, of) {
+      let isKept = true;
+      const tokens = {
+        accessToken: access_token!,
+        refreshToken: refresh_token!,
+        expiresAt: nowMs() + expires_in * 1000,
+      };
+      await write((known) => {
+        isKept = of === undefined || known.tokens?.refreshToken === of;
+        return isKept ? { tokens } : {};
       });
+      return isKept;
     },
     async apply({ tokens, state }) {
-      const known = (await read()).tokens;
-      const changes: NativeState = { state: state ?? undefined };
-      if (tokens === null) changes.tokens = undefined;
-      if (tokens) {
-        const refreshToken = tokens.refreshToken ?? known?.refreshToken;
-        // An access token alone is of a session that ended here meanwhile.
-        if (refreshToken !== undefined) {
-          changes.tokens = {
-            accessToken: tokens.accessToken,
-            refreshToken,
-            expiresAt: nowMs() + tokens.expiresIn * 1000,
-          };
+      await write((known) => {
+        const changes: NativeState = { state: state ?? undefined };
+        if (tokens === null) changes.tokens = undefined;
+        if (tokens) {
+          const refreshToken = tokens.refreshToken ?? known.tokens?.refreshToken;
+          // An access token alone is of a session that ended here meanwhile.
+          if (refreshToken !== undefined) {
+            changes.tokens = {
+              accessToken: tokens.accessToken,
+              refreshToken,
+              expiresAt: nowMs() + tokens.expiresIn * 1000,
+            };
+          }
         }
-      }
-      await write(changes);
+        return changes;
+      });
     },
   };
 }
@@ -131,14 +173,19 @@ export function createNativeStore(storage: NativeStorage): NativeStore {
 /** Text that is none of this client is as good as none. */
 function parse(text: string | null): NativeState {
   try {
-    const { tokens, state } = JSON.parse(text ?? "{}") as NativeState;
+    const { tokens, state, ended } = JSON.parse(text ?? "{}") as NativeState;
     const isComplete = typeof tokens?.accessToken === "string" &&
       typeof tokens.refreshToken === "string" && typeof tokens.expiresAt === "number";
     return {
       ...isComplete ? { tokens } : {},
       ...typeof state === "string" ? { state } : {},
+      ...isTexts(ended) ? { ended } : {},
     };
   } catch {
     return {};
   }
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string");
 }

@@ -151,13 +151,14 @@ export function createSessionStore(
   const listen = (): void => {
     if (state.status === "loading" || state.isStale || mayHaveChanged) refetch();
     mayHaveChanged = false;
-    document.addEventListener("visibilitychange", onVisible);
+    // An app of React Native has no document.
+    globalThis.document?.addEventListener("visibilitychange", onVisible);
     globalThis.addEventListener?.("online", onOnline);
     stopHearingTabs = onOtherTab(refetch);
     schedulePolling();
   };
   const deafen = (): void => {
-    document.removeEventListener("visibilitychange", onVisible);
+    globalThis.document?.removeEventListener("visibilitychange", onVisible);
     globalThis.removeEventListener?.("online", onOnline);
     clearTimeout(retry);
     stopHearingTabs();

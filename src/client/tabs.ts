@@ -11,8 +11,8 @@ const CHANNEL = "next-auth";
 /** Marks the messages of this tab, since a channel also reaches other listeners of its own tab. */
 const SELF = Math.random().toString(36).slice(2);
 
-/** Carries the events between the parts of this page. */
-const page = new EventTarget();
+/** Listeners of this page. Not every engine of an app has an `EventTarget`. */
+const page = new Set<() => void>();
 
 /** Tells the other tabs of this app that the session may have changed. */
 export function tellTabs(trigger: "getSession" | "signout"): void {
@@ -29,13 +29,13 @@ export function tellTabs(trigger: "getSession" | "signout"): void {
  */
 export function announce(trigger: "getSession" | "signout", isLeaving: boolean): void {
   tellTabs(trigger);
-  if (!isLeaving) page.dispatchEvent(new Event("session"));
+  if (!isLeaving) [...page].forEach((listener) => listener());
 }
 
 /** Calls the listener after a sign-in or sign-out here; returns a function that stops it. */
 export function onThisPage(listener: () => void): () => void {
-  page.addEventListener("session", listener);
-  return () => page.removeEventListener("session", listener);
+  page.add(listener);
+  return () => void page.delete(listener);
 }
 
 /** Calls the listener after a message of another tab; returns a function that stops it. */

@@ -81,21 +81,39 @@ export type UseSession = <S extends DefaultSession = Session>(
  * ```
  */
 export function createUseSession(
-  { useEffect, useState }: StateHooks,
+  hooks: StateHooks,
   client: Pick<AuthClient, "getSession" | "updateSession"> = { getSession, updateSession },
 ): UseSession {
+  // On a server, one process renders pages for different people, so nothing is shared.
+  const isShared = () => typeof document !== "undefined";
+  return makeUseSession(hooks, client, { isShared, onChange: onThisPage });
+}
+
+/** What a hook has around it. */
+interface Surroundings {
+  /** Returns `true` where all components show one session. */
+  isShared(): boolean;
+  /** Calls the listener after a sign-in or sign-out; returns a function that stops it. */
+  onChange(listener: () => void): () => void;
+}
+
+/** Makes the hook for a client of any kind. */
+export function makeUseSession(
+  { useEffect, useState }: StateHooks,
+  client: Pick<AuthClient, "getSession" | "updateSession">,
+  { isShared, onChange }: Surroundings,
+): UseSession {
   let shared: SessionStore | undefined;
-  const storeFor = (options: SessionStoreOptions): SessionStore => {
-    // On a server, one process renders pages for different people, so nothing is shared.
-    if (typeof document === "undefined") return createSessionStore(client, options);
-    return shared ??= createSessionStore(client, options);
-  };
+  const storeFor = (options: SessionStoreOptions): SessionStore =>
+    isShared()
+      ? shared ??= createSessionStore(client, options)
+      : createSessionStore(client, options);
 
   let components = 0;
   let stopHearing = () => {};
   /** Listens once for all components, so that an event of the page causes one read. */
   const hearPage = (store: SessionStore): () => void => {
-    if (components++ === 0) stopHearing = onThisPage(() => void store.refresh().catch(() => {}));
+    if (components++ === 0) stopHearing = onChange(() => void store.refresh().catch(() => {}));
     return () => {
       if (--components === 0) stopHearing();
     };
