@@ -19,7 +19,8 @@
 
 export * from "./client.ts";
 export * from "./session_store.ts";
-export * from "./use_session.ts";
+export { createUseSession } from "./use_session.ts";
+export type { StateHooks, UseSession, UseSessionOptions, UseSessionResult } from "./use_session.ts";
 export { onOtherTab, tellTabs } from "./tabs.ts";
 export type { DefaultSession, Session, User } from "../types/entities.ts";
 export type { BuiltInProviderId, ProviderId } from "../types/provider_id.ts";

@@ -48,7 +48,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "libsql.md": ["adapters/records/libsql_test.ts"],
   "mcp.md": ["frameworks/authenticate_test.ts"],
   "mysql.md": ["adapters/records/mysql_test.ts"],
-  "native.md": ["flows/native_test.ts", "flows/native_browser_test.ts"],
+  "native.md": ["flows/native_test.ts", "flows/native_browser_test.ts", "flows/native_app_test.ts"],
   "observability.md": ["flows/telemetry_test.ts"],
   ...Object.fromEntries(
     ["react", "solid", "svelte", "vue"].map((
