@@ -38,12 +38,12 @@ import {
   signInByBrowser,
 } from "./native_sign_in.ts";
 import type { NativeAnswer, TokenAnswer } from "./native_answers.ts";
-import { type AppStates, createNativeUseSession } from "./native_session.ts";
+import { type AppStates, createNativeUseSession, type SessionSource } from "./native_session.ts";
 import { secureStorage, type SecureStore } from "./secure_storage.ts";
 
 export { authSession, createNativeUseSession, NativeSignInError, secureStorage };
 export type { AppStates, AuthSessionBrowser, BrowserSignIn, NativeCrypto, NativeStorage };
-export type { SecureStore };
+export type { SecureStore, SessionSource };
 export type { StateHooks, UseSession, UseSessionOptions, UseSessionResult } from "./use_session.ts";
 export type { Flow, FlowOptions } from "./flow.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { NativeClient } from "./native.ts";
+import type { Session } from "../types/entities.ts";
 import { makeUseSession, type StateHooks, type UseSession } from "./use_session.ts";
 
 /**
@@ -21,6 +21,18 @@ export interface AppStates {
     /** Stops it. */
     remove(): void;
   };
+}
+
+/**
+ * What the hook needs of a client.
+ *
+ * @since 0.3.0
+ */
+export interface SessionSource {
+  /** The session; `null` when no user is signed in. */
+  session(): Promise<Session | null>;
+  /** Calls the listener after a sign-in, and after the end of a session. */
+  onChange(listener: () => void): () => void;
 }
 
 /**
@@ -48,7 +60,7 @@ export interface AppStates {
  * @since 0.3.0
  */
 export function createNativeUseSession(
-  client: Pick<NativeClient, "session" | "onChange">,
+  client: SessionSource,
   hooks: StateHooks,
   appStates?: AppStates,
 ): UseSession {

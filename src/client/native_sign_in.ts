@@ -66,7 +66,7 @@ export function authSession(
     receive: () => new Promise((resolve) => arrive = resolve),
     async open(url) {
       const { url: back } = await browser.openAuthSessionAsync(url, redirectUri);
-      // Whoever closes the browser has not signed in.
+      // A user who closes the browser has not signed in.
       if (back === undefined) throw new NativeSignInError("access_denied");
       arrive(back);
     },

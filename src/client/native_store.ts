@@ -80,7 +80,7 @@ export function createNativeStore(storage: NativeStorage, onChange: () => void):
   let turns: Promise<unknown> = Promise.resolve();
 
   /** Runs one after another, so that none sees half of another one. */
-  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+  function serialize<T>(run: () => Promise<T>): Promise<T> {
     const mine = turns.then(run);
     turns = mine.catch(() => {});
     return mine;
@@ -103,7 +103,7 @@ export function createNativeStore(storage: NativeStorage, onChange: () => void):
   }
 
   async function write(change: Parameters<NativeStore["write"]>[0]): Promise<void> {
-    await inTurn(async () => {
+    await serialize(async () => {
       const before = known ?? await load();
       const next = { ...before, ...typeof change === "function" ? change(before) : change };
       known = next;
@@ -116,14 +116,14 @@ export function createNativeStore(storage: NativeStorage, onChange: () => void):
     });
   }
 
-  const reload = () => inTurn(load);
+  const reload = () => serialize(load);
 
   return {
     async read() {
-      if (!known) return await inTurn(async () => known ?? await load());
+      if (!known) return await serialize(async () => known ?? await load());
       // A storage that has failed is asked again; what is known counts meanwhile.
       if (isUnsaved) {
-        await inTurn(async () => isUnsaved ? await save(known!) : undefined).catch(() => {});
+        await serialize(async () => isUnsaved ? await save(known!) : undefined).catch(() => {});
       }
       return known;
     },
@@ -137,17 +137,17 @@ export function createNativeStore(storage: NativeStorage, onChange: () => void):
     },
     write,
     async keep({ access_token, refresh_token, expires_in = 0 }, of) {
-      let isKept = true;
+      let isStored = true;
       const tokens = {
         accessToken: access_token!,
         refreshToken: refresh_token!,
         expiresAt: nowMs() + expires_in * 1000,
       };
       await write((known) => {
-        isKept = of === undefined || known.tokens?.refreshToken === of;
-        return isKept ? { tokens } : {};
+        isStored = of === undefined || known.tokens?.refreshToken === of;
+        return isStored ? { tokens } : {};
       });
-      return isKept;
+      return isStored;
     },
     async apply({ tokens, state }) {
       await write((known) => {

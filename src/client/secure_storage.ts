@@ -54,7 +54,7 @@ const MOST_PIECES = 20;
  * @since 0.3.0
  */
 export function secureStorage(store: SecureStore, key = "auth"): NativeStorage {
-  const keyOf = ({ name }: Head, index: number) => `${key}.${name}.${index}`;
+  const makeKey = ({ name }: Head, index: number) => `${key}.${name}.${index}`;
 
   async function readHead(): Promise<Head | undefined> {
     const [name = "", count = ""] = (await store.getItemAsync(key))?.split(":") ?? [];
@@ -65,7 +65,7 @@ export function secureStorage(store: SecureStore, key = "auth"): NativeStorage {
   async function readPieces(head: Head): Promise<string | null> {
     let text = "";
     for (let index = 0; index < head.count; index++) {
-      const piece = await store.getItemAsync(keyOf(head, index));
+      const piece = await store.getItemAsync(makeKey(head, index));
       if (piece === null) return null;
       text += piece;
     }
@@ -74,7 +74,7 @@ export function secureStorage(store: SecureStore, key = "auth"): NativeStorage {
 
   async function deletePieces(head: Head): Promise<void> {
     for (let index = 0; index < head.count; index++) {
-      await store.deleteItemAsync(keyOf(head, index));
+      await store.deleteItemAsync(makeKey(head, index));
     }
   }
 
@@ -85,7 +85,7 @@ export function secureStorage(store: SecureStore, key = "auth"): NativeStorage {
     try {
       for (let index = 0; index < head.count; index++) {
         const piece = text.slice(index * PIECE, (index + 1) * PIECE);
-        await store.setItemAsync(keyOf(head, index), piece);
+        await store.setItemAsync(makeKey(head, index), piece);
       }
       await store.setItemAsync(key, `${name}:${head.count}`);
     } catch (error) {

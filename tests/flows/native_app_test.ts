@@ -203,7 +203,7 @@ Deno.test("native app: answers that are not for this sign-in", async () => {
   const evil = "com.example.evil:/callback";
   const refused: AuthSessionBrowser = {
     openAuthSessionAsync: async (url) => {
-      await assertRejects(() => visit(url));
+      await assertRejects(() => visit(url), TypeError);
       return { type: "dismiss" };
     },
   };

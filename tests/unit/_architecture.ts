@@ -105,6 +105,8 @@ export const STATEFUL: Readonly<Record<string, string>> = {
   "src/base/in_words.ts": SAME,
   "src/base/language.ts": SAME,
   "src/base/negotiation.ts": SAME,
+  // Listeners of one page of a browser; no server adds any.
+  "src/client/tabs.ts": SAME,
   "src/config/resolve.ts": "Log lines",
   "src/base/crypto/keys.ts": SAME,
   "src/base/crypto/runtime.ts": SAME,
