@@ -197,14 +197,25 @@ auth["suspendUser"]("1");
 server.suspendUser(config, "1");
 (await import("@x/auth/server")).suspendUser(config, "1");
 auth[name]("1");
+server.beginAddressChange(...given);
 `,
+    "more.js": `import { beginAddressChange, defineAuth } from "@x/auth/server";
+import { shared } from "./shared.js";
+beginAddressChange(...given);
+export const more = defineAuth(shared);
+export const last = defineAuth({ account: isOn });
+`,
+    "shared.js": 'export const shared = { account: true, name: "@x/auth" };\n',
   };
   await inApp({ files }, async (folder) => {
     const planned = await makePlan(folder, () => {}, true);
     assert(typeof planned !== "string");
     const { changes, notes } = planned.plan;
-    const lines = notes.filter(({ kind }) => kind === "left").map(({ line }) => line);
-    assertEquals([...new Set(lines)], [5, 6, 7, 8, 9, 10]);
+    const linesOf = (name: string) =>
+      notes.filter(({ kind, path }) => kind === "left" && path === name).map(({ line }) => line);
+    assertEquals([...new Set(linesOf("auth.js"))], [5, 6, 7, 8, 9, 10, 11]);
+    assertEquals(linesOf("more.js"), [3, 5]);
+    assertEquals(linesOf("shared.js"), [1]);
     assertStringIncludes(
       changes.find(({ path }) => path === "auth.js")!.after,
       "account: AccountPage()",

@@ -5,9 +5,12 @@
  * @module
  */
 
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { main } from "../../src/tools/move/command.ts";
-import { inApp, type MoveApp, planOf } from "./_apps.ts";
+import { Draft } from "../../src/tools/move/plan.ts";
+import { makeResolver } from "../../src/tools/move/resolver.ts";
+import { writeChanges } from "../../src/tools/move/write.ts";
+import { inApp, type MoveApp, planOf, writeFiles } from "./_apps.ts";
 
 const MANIFEST = JSON.stringify({
   dependencies: { next: "^15.5.0", "next-auth": "^4.24.11" },
@@ -66,6 +69,19 @@ const server = (framework: string, text: string): MoveApp["files"] => ({
 /** A middleware that looks at the cookie. */
 const cookies = (text: string, head = "getSessionCookie") =>
   better("", { "middleware.ts": `import { ${head} } from "better-auth/cookies";\n${text}\n` });
+
+/** A page of Better Auth that is protected in browsers alone. */
+const client = (text: string) =>
+  better("", {
+    "app/page.tsx": `"use client";
+import { createAuthClient } from "better-auth/react";
+const client = createAuthClient();
+export default async function Page() {
+${text}
+}
+`,
+    "lib/may.js": "export const may = ({ user }) => !user.banned;\n",
+  });
 
 const middleware = (text: string) =>
   base({ "middleware.ts": `import { withAuth } from "next-auth/middleware";\n${text}\n` });
@@ -156,8 +172,125 @@ const STOPS: readonly (readonly [
       "export default withAuth((req) => {\n  const may = () => req.nextauth.token?.role;\n  may();\n});",
     ),
     "middleware.ts:3",
-    "within the handler",
+    "does not know this use of `nextauth`",
   ],
+  ...([
+    ["read of another object", "({ url }) => {\n  if (other(url).nextauth.token) return;\n}"],
+    ["as a whole", "(req) => {\n  check(req.nextauth);\n}"],
+  ] as const).map(([name, text]): typeof STOPS[number] => [
+    `\`nextauth\` ${name}`,
+    middleware(`export default withAuth(${text});`),
+    "middleware.ts:3",
+    "does not know this use of `nextauth`",
+  ]),
+  ...([
+    ["callbacks: { jwt: (token) => token }", "are not `authorized` alone"],
+    ["callbacks: { authorized: ({ token: { role } }) => role }", "taken apart in an unknown way"],
+    ["pages: makePages()", "`pages` of `withAuth` is made at run time"],
+  ] as const).map(([text, words]): typeof STOPS[number] => [
+    `\`${text}\` of a middleware`,
+    middleware(`export default withAuth({ ${text} });`),
+    "middleware.ts:2",
+    words,
+  ]),
+  [
+    "callbacks of the options that are made at run time, with `authorized` of the middleware",
+    {
+      ...middleware("export default withAuth({ callbacks: { authorized: (all) => !!all } });"),
+      "lib/auth.ts": OPTIONS.replace("providers:", "callbacks: make(),\n  providers:"),
+    },
+    "middleware.ts:2",
+    "the options have other `callbacks`",
+  ],
+  [
+    "options of a middleware in a variable",
+    middleware("export default withAuth(function (req) {}, options);"),
+    "middleware.ts:2",
+    "the options of `withAuth` are made at run time",
+  ],
+  [
+    "a function of the middleware that is not known",
+    base({ "middleware.ts": 'import { chain } from "next-auth/middleware";\nchain();\n' }),
+    "middleware.ts:1",
+    "`chain` of the middleware has no equal here",
+  ],
+  [
+    "a middleware that a module of the app exports by a name",
+    base({
+      "lib/guard.ts":
+        'import { withAuth } from "next-auth/middleware";\nexport { withAuth as guard };\n',
+    }),
+    "lib/guard.ts:2",
+    "exported by a module of the app",
+  ],
+  [
+    "options that get another value",
+    base({
+      "lib/auth.ts": OPTIONS.replace("const authOptions", "let authOptions") +
+        "if (process.env.STAGE) authOptions = makeOptions();\n",
+    }),
+    "app/api/auth/[...nextauth]/route.ts:4",
+    "made at run time",
+  ],
+  [
+    "a function of Hono that is not known",
+    {
+      "package.json": HONO,
+      "app.ts": 'import { setEnvDefaults } from "@hono/auth-js";\nsetEnvDefaults();\n',
+    },
+    "app.ts:1",
+    "`setEnvDefaults` has no equal here",
+  ],
+  [
+    "a handler of Hono without a path",
+    {
+      "package.json": HONO,
+      "app.ts": 'import { authHandler } from "@hono/auth-js";\napp.use(authHandler());\n',
+    },
+    "app.ts:2",
+    "is not mounted at a path",
+  ],
+  ...([
+    ["socialProviders: makeProviders()", "the providers are made elsewhere"],
+    ["socialProviders: { github: makeGitHub() }", "the options of the provider are made elsewhere"],
+    ["emailAndPassword: makeOptions()", "the options of passwords are made elsewhere"],
+    ["emailAndPassword: { enabled: isOn }", "`enabled` is decided at run time"],
+    ["session: makeSession()", "the options of sessions are made elsewhere"],
+    ["session: { ...shared }", "`…` of `session` is not moved"],
+    ["session: { disableSessionRefresh: true }", "`disableSessionRefresh` of `session`"],
+    ["plugins: makePlugins()", "the plugins are made elsewhere"],
+  ] as const).map(([text, words]): typeof STOPS[number] => [
+    `\`${text}\` of Better Auth`,
+    better(`  ${text},`),
+    "lib/auth.ts:7",
+    words,
+  ]),
+  ...([
+    ["without a database", "export const auth = betterAuth({});", 2, "has no `database`"],
+    [
+      "with a database that is not known",
+      "export const auth = betterAuth({\n  database: mongodbAdapter(db),\n});",
+      3,
+      "does not know this database",
+    ],
+    [
+      "as a default export",
+      "export default betterAuth({ database: new Pool() });",
+      2,
+      "write the config as an object",
+    ],
+    [
+      "twice",
+      "export const auth = betterAuth({});\nexport const other = betterAuth({});",
+      3,
+      "there are two configs",
+    ],
+  ] as const).map(([name, text, line, words]): typeof STOPS[number] => [
+    `Better Auth ${name}`,
+    better("", { "lib/auth.ts": `import { betterAuth } from "better-auth";\n${text}\n` }),
+    `lib/auth.ts:${line}`,
+    words,
+  ]),
   [
     "a raw token",
     base({
@@ -746,14 +879,70 @@ app.use("/api/auth/*", authHandler());
     "lib/me.js:2",
     "does not know this use of `auth`",
   ]),
-  [
-    "Better Auth in a framework that is not known",
+  ...["fastify", "@builder.io/qwik-city"].map((framework): typeof STOPS[number] => [
+    `Better Auth in a framework that is not known, ${framework}`,
     {
       ...better(""),
-      "package.json": '{ "dependencies": { "better-auth": "^1.7.25", "fastify": "^5.0.0" } }',
+      "package.json": `{ "dependencies": { "better-auth": "^1.7.25", "${framework}": "*" } }`,
     },
     "lib/auth.ts:5",
     "knows Next.js, SvelteKit, SolidStart, Hono and Express",
+  ]),
+  ...([
+    ["a role", "if (data.user.role !== 'admin') router.push('/');", "no `role` of the user"],
+    ["a member that denies", "if (data?.user.banned) return <Denied />;", "no `banned`"],
+    ["the row of the session", "if (data?.session.token) return null;", "no `session`"],
+    ["a member taken apart", "const { role } = data?.user ?? {};", "no `role`"],
+    ["a session that is passed on", "if (!may(data)) router.push('/');", "passed on"],
+  ] as const).map(([name, text, words]): typeof STOPS[number] => [
+    `\`useSession\` of Better Auth: ${name}`,
+    client(`  const { data, isPending } = client.useSession();\n  ${text}`),
+    "app/page.tsx:6",
+    words,
+  ]),
+  [
+    "`getSession` of a browser: a member of the user",
+    client("  const { data } = await client.getSession();\n  if (data?.user.banned) leave();"),
+    "app/page.tsx:6",
+    "no `banned` of the user",
+  ],
+  ...([
+    ["taken apart", "const { data, error } = client.useSession();", 5],
+    [
+      "of a name",
+      "const found = client.useSession();\n  if (!found.data && !found.error) go();",
+      6,
+    ],
+    [
+      "of a call",
+      "const found = client.useSession();\n  if (!found().data && !found().error) go();",
+      6,
+    ],
+    ["in a promise", "client.getSession().then(({ data, error }) => data || error || go());", 5],
+    [
+      "in a promise by a name",
+      "client.getSession().then((found) => found.data || found.error || go());",
+      5,
+    ],
+    ["of a variable", "const found = await client.getSession();\n  if (!found?.error) go();", 6],
+  ] as const).map(([name, text, line]): typeof STOPS[number] => [
+    `\`error\` of a read that stays, ${name}`,
+    client(`  ${text}`),
+    `app/page.tsx:${line}`,
+    "always has an `error`",
+  ]),
+  [
+    "`error` of a read that stays, in a component",
+    {
+      ...better(""),
+      "package.json": '{ "dependencies": { "@sveltejs/kit": "*", "better-auth": "^1.7.25" } }',
+      "src/client.ts":
+        'import { createAuthClient } from "better-auth/svelte";\nexport const client = createAuthClient();\n',
+      "src/routes/+page.svelte":
+        '<script>\n  import { client } from "../client";\n  const session = client.useSession();\n</script>\n{#if $session.data || $session.error}<p>Secret</p>{/if}\n',
+    },
+    "src/routes/+page.svelte:5",
+    "always has an `error`",
   ],
   [
     "Better Auth without a config",
@@ -838,6 +1027,196 @@ export const load = async ({ request }) => {
     const { plan } = await planOf(folder);
     const { after } = plan.changes.find(({ path }) => path.includes("+page"))!;
     assertStringIncludes(after, "await auth.getSession(request)");
+  });
+});
+
+/** An app of `base` with options, whose provider has other ones. */
+const withOptions = (options: string, provider = ""): MoveApp["files"] =>
+  base({
+    "lib/auth.ts": OPTIONS.replace("providers:", `${options}providers:`)
+      .replace('"secret" }', `"secret", ${provider} }`),
+  });
+
+const hono = (text: string): MoveApp["files"] => ({
+  "package.json": HONO,
+  "app.ts": `import { getAuthUser } from "@hono/auth-js";\n${text}\n`,
+});
+
+/** What the command leaves to a person, with the place and words of the sentence. */
+const LEFT: readonly (readonly [files: MoveApp["files"], place: string, words: string])[] = [
+  [
+    better('  socialProviders: { gitea: { clientId: "a" } },'),
+    "lib/auth.ts:7",
+    "`gitea` is no provider here",
+  ],
+  [
+    better('  socialProviders: { github: { clientId: "a", scope: ["repo"] } },'),
+    "lib/auth.ts:7",
+    "`scope` of `github`",
+  ],
+  [
+    better("  emailAndPassword: { enabled: true, password: { hash, verify } },"),
+    "lib/auth.ts:7",
+    "passwords have a hash of this library",
+  ],
+  [better("  session: { freshAge: 60 },"), "lib/auth.ts:7", "`freshAge` of `session` has another"],
+  [
+    better("  plugins: [organization({ ac, roles: { admin } })],"),
+    "lib/auth.ts:7",
+    "write your roles and permissions into `access`",
+  ],
+  [
+    {
+      ...better(""),
+      "lib/auth.ts": `import { betterAuth } from "better-auth";
+import { username } from "better-auth/plugins";
+import { Pool } from "pg";
+export const auth = betterAuth({ database: new Pool(), plugins: [username()] });
+`,
+    },
+    "lib/auth.ts:4",
+    "`username`: users sign in with their address",
+  ],
+  [
+    better("", {
+      "lib/fail.ts": 'import { APIError } from "better-auth/api";\nthrow new APIError("GONE");\n',
+    }),
+    "lib/fail.ts:2",
+    "`APIError` of `better-auth/api` is not moved",
+  ],
+  [
+    better("", {
+      "lib/types.ts":
+        'import { auth } from "./auth";\nexport type Row = typeof auth.$Infer.Session.session;\n',
+    }),
+    "lib/types.ts:2",
+    "a session has no row of its own",
+  ],
+  [
+    {
+      ...client("  const { data } = client.useSession();\n  return data?.user.name;"),
+      "app/layout.tsx": "export default (props) => <body>{props.children}</body>;\n",
+    },
+    "app/layout.tsx:1",
+    "put `<SessionProvider>`",
+  ],
+  [client("  const found = client.useSession();"), "app/page.tsx:5", "closed to everybody"],
+  [
+    withOptions("", "async authorize(fields, { headers }) {}"),
+    "lib/auth.ts:5",
+    "is a `Request`",
+  ],
+  [
+    withOptions("", "async authorize(fields, request) { return request.body; }"),
+    "lib/auth.ts:5",
+    "`body`: the second parameter",
+  ],
+  [withOptions("jwt: { encode },\n  "), "lib/auth.ts:5", "`jwt.encode` of your own"],
+  [withOptions("", "httpOptions: {}"), "lib/auth.ts:5", "`httpOptions`: set a `fetch`"],
+  [withOptions("", "idToken: true"), "lib/auth.ts:5", '`idToken`: set `type: "oidc"`'],
+  [
+    base({
+      "app/page.tsx":
+        'import { getSession } from "next-auth/react";\nexport default async () => await getSession();\n',
+    }),
+    "app/page.tsx:2",
+    "is no session on a server",
+  ],
+  [
+    base({ "lib/names.ts": 'export const name = "next-auth/react";\n' }),
+    "lib/names.ts:1",
+    "the name `next-auth/react` stands here",
+  ],
+  [
+    base({
+      "middleware.ts":
+        'export const middleware = (request) => request.cookies.has("next-auth.session-token");\n',
+    }),
+    "middleware.ts:1",
+    "the session has a cookie of another name",
+  ],
+  [
+    base({
+      "socket.js":
+        'import { decode } from "next-auth/jwt";\nexport const read = (token) => decode({ token, secret });\n',
+    }),
+    "socket.js:2",
+    "`decode` needs the `salt` of the token",
+  ],
+  [
+    base({
+      "lib/bundle.js": 'import { getServerSession } from "next-auth";\ngetServerSession();\n'
+        .padEnd(1_000_001),
+    }),
+    "lib/bundle.js:undefined",
+    "too long for the command to read",
+  ],
+  [
+    {
+      "package.json": '{ "dependencies": { "next-auth": "5.0.0-beta.30" } }',
+      "auth.ts": `import NextAuth from "next-auth";
+import Twitter from "next-auth/providers/twitter";
+export const { auth } = NextAuth({ providers: [Twitter(options)] });
+`,
+    },
+    "auth.ts:3",
+    'add `version: "2.0"`',
+  ],
+  [hono('app.get("/", async (c) => await getAuthUser(c));'), "app.ts:2", "`getAuthUser` has no"],
+  [
+    hono('app.get("/", (c) => show(c.get("authUser")));'),
+    "app.ts:2",
+    "the variable is `principal`",
+  ],
+];
+
+for (const [files, place, words] of LEFT) {
+  Deno.test(`move: a person gets a line at ${place}: ${words}`, async () => {
+    await inApp({ files }, async (folder) => {
+      const { plan } = await planOf(folder);
+      const lines = plan.notes.filter(({ kind }) => kind === "left").map(({ path, line, text }) =>
+        `${path}:${line} ${text}`
+      );
+      assert(
+        lines.some((line) => line.startsWith(`${place} `) && line.includes(words)),
+        lines.join("\n"),
+      );
+    });
+  });
+}
+
+Deno.test("move: a link to a file of another folder stops it, and one to a file of the folder is no second file", async () => {
+  const { "lib/auth.ts": options, ...others } = base({});
+  await inApp({ files: { "shared/auth.ts": options, "other/a.ts": options } }, async (above) => {
+    const folder = `${above}/app`;
+    await writeFiles(folder, { ...others, "own/auth.ts": options });
+    await Deno.mkdir(`${folder}/lib`);
+    await Deno.symlink("../own/auth.ts", `${folder}/lib/auth.ts`);
+    const { plan } = await planOf(folder);
+    assertEquals(plan.notes.filter(({ kind }) => kind === "stop"), []);
+    assertEquals(plan.changes.map(({ path }) => path).filter((path) => path.endsWith("/auth.ts")), [
+      "own/auth.ts",
+    ]);
+    await Deno.symlink("../../shared/auth.ts", `${folder}/lib/shared.ts`);
+    const stops = (await planOf(folder)).plan.notes.filter(({ kind }) => kind === "stop");
+    assertEquals(stops.map(({ path }) => path), ["lib/shared.ts"]);
+    const change = { path: "lib/shared.ts", before: options, after: "mine" };
+    await assertRejects(() => writeChanges(folder, [change]), Error, "a file of another folder");
+    assertEquals(await Deno.readTextFile(`${above}/shared/auth.ts`), options);
+  });
+});
+
+Deno.test("move: two rules that change the same words stop it", async () => {
+  await inApp({ files: base({}) }, async (folder) => {
+    const { plan: { app }, parser: { ts } } = await planOf(folder);
+    const draft = new Draft(app, ts, makeResolver(folder, ts), () => undefined);
+    const source = draft.source("lib/auth.ts")!;
+    source.replace(0, 9, "a");
+    source.replace(8, 12, "b");
+    const { changes, notes: [stop] } = draft.finish([]);
+    assertEquals(changes, []);
+    assertEquals([stop?.kind, stop?.path], ["stop", "lib/auth.ts"]);
+    assertStringIncludes(stop!.text, "two edits of lib/auth.ts overlap");
   });
 });
 

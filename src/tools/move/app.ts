@@ -7,7 +7,7 @@
  */
 
 import { execFile } from "node:child_process";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { isRecord } from "../../base/objects.ts";
 import { parseManifest } from "../doctor/manifest.ts";
@@ -49,6 +49,10 @@ export interface App {
   readonly searched: number;
   /** Files that name a library or a variable of it, with their texts. */
   readonly files: ReadonlyMap<string, string>;
+  /** Files that name a library and are too long to be parsed. */
+  readonly long: readonly string[];
+  /** Links that name a library, and lead out of the folder. */
+  readonly links: readonly string[];
   /** All paths from the folder. */
   readonly paths: ReadonlySet<string>;
 }
@@ -122,11 +126,14 @@ export async function readApp(
   if (typeof packages === "string") return `Cannot read ${manifest.path}: ${packages}`;
   const paths = await listFiles(folder);
   const files = new Map<string, string>();
+  const long: string[] = [];
   const code = paths.filter((path) => CODE.test(path));
   for (const [index, path] of code.entries()) {
     if (index % 500 === 0) progress(index, code.length);
     const text = await readFile(join(folder, path), "utf8").catch(() => "");
-    if (text.length <= MAX_TEXT && (isOwn ? OWN_NAMES : NAMES).test(text)) files.set(path, text);
+    if (!(isOwn ? OWN_NAMES : NAMES).test(text)) continue;
+    if (text.length <= MAX_TEXT) files.set(path, text);
+    else long.push(path);
   }
   const found = isOwn ? [] : await findLibraries(folder, packages);
   const version = isOwn ? packages.get("@x/auth") : undefined;
@@ -134,6 +141,7 @@ export async function readApp(
   if (isOwn || found.some(({ library }) => library === "better-auth")) {
     await addImporters(folder, code, files);
   }
+  const links = await takeLinks(folder, files);
   const { manager, root } = await findManager(folder, manifest.path);
   const has = (router: string) =>
     paths.some((path) => path.replace(/^src\//, "").startsWith(router));
@@ -149,8 +157,23 @@ export async function readApp(
     members: found.length > 0 ? [] : await findMembers(folder, paths),
     searched: code.length,
     files,
+    long,
+    links,
     paths: new Set(paths),
   };
+}
+
+/** Takes links away, since what they name is listed too, and returns those to other folders. */
+async function takeLinks(folder: string, files: Map<string, string>): Promise<string[]> {
+  const top = await realpath(folder);
+  const links: string[] = [];
+  for (const path of [...files.keys()]) {
+    const real = await realpath(join(top, path));
+    if (real === join(top, path)) continue;
+    files.delete(path);
+    if (pathFrom(top, real).startsWith("../")) links.push(path);
+  }
+  return links;
 }
 
 /** Modules that make what the rest of an app imports instead of the package. */
@@ -242,7 +265,7 @@ async function walk(folder: string, below = ""): Promise<string[]> {
     const path = below + entry.name;
     if (entry.isDirectory() && !SKIPPED.test(`${path}/`)) {
       paths.push(...await walk(folder, `${path}/`));
-    } else if (entry.isFile()) paths.push(path);
+    } else if (entry.isFile() || entry.isSymbolicLink()) paths.push(path);
   }
   return paths;
 }

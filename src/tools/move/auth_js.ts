@@ -6,7 +6,7 @@
 
 import type ts from "typescript";
 import { moveHono } from "./hono.ts";
-import { type Binding, ImportPlan, listBindings } from "./imports.ts";
+import { type Binding, type ImportPlan, listBindings } from "./imports.ts";
 import { addMember, findMember } from "./objects.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
@@ -17,14 +17,14 @@ const GUIDE = "from-auth-js.md#differences";
 /** Plans the move. */
 export function moveAuthJs(draft: Draft): void {
   for (const source of draft.using) {
-    const imports = new ImportPlan(source, draft.ts);
+    const imports = draft.importsOf(source);
     moveHono(draft, source, imports);
     changeTwitter(draft, source);
     lookAtEmail(draft, source);
     renameModules(draft, source, "auth-js", imports, isOfHono);
     changeQwik(draft, source, imports);
-    imports.apply();
   }
+  draft.applyImports();
 }
 
 /** Its own rules have moved it. */

@@ -9,13 +9,10 @@ import type ts from "typescript";
 import { type ImportPlan, readStyle } from "./imports.ts";
 import { addMember, findMember, objectIn } from "./objects.ts";
 import type { Home } from "./home.ts";
-import { MIDDLEWARE, type Options, unwrap } from "./options.ts";
+import { findFunction, MIDDLEWARE, type Options, type WrittenFunction } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
 import type { TypeScript } from "./typescript.ts";
-
-/** A function that decides whether a request may pass. */
-type Decider = ts.ArrowFunction | ts.FunctionExpression | ts.MethodDeclaration;
 
 /** Names that every module has. */
 const GLOBALS =
@@ -33,8 +30,6 @@ export interface MiddlewareMove {
   readonly options: Options;
   /** Imports of the file. */
   readonly imports: ImportPlan;
-  /** Those of any file. */
-  readonly importsOf: (source: Source) => ImportPlan;
 }
 
 /** Stops the command, since a page might not be protected afterwards. */
@@ -56,7 +51,7 @@ export function moveCallbacks(
     stop(move, member, "`callbacks` of `withAuth` are not `authorized` alone");
     return false;
   }
-  const decider = findDecider(ts, authorized);
+  const decider = findFunction(ts, authorized);
   if (!decider) {
     stop(move, authorized, "`authorized` is not a function that is written here");
     return false;
@@ -70,15 +65,8 @@ export function moveCallbacks(
   return addAuthorized(move, decider);
 }
 
-function findDecider(ts: TypeScript, member: ts.ObjectLiteralElementLike): Decider | undefined {
-  if (ts.isMethodDeclaration(member)) return member;
-  if (!ts.isPropertyAssignment(member)) return undefined;
-  const value = unwrap(ts, member.initializer);
-  return ts.isArrowFunction(value) || ts.isFunctionExpression(value) ? value : undefined;
-}
-
 /** `({ token }) => !!token`, which is what the middleware requires anyway. */
-function isSession(ts: TypeScript, decider: Decider, source: Source): boolean {
+function isSession(ts: TypeScript, decider: WrittenFunction, source: Source): boolean {
   const { body } = decider;
   if (!body) return false;
   const [only] = ts.isBlock(body) ? body.statements : [body];
@@ -89,7 +77,7 @@ function isSession(ts: TypeScript, decider: Decider, source: Source): boolean {
 }
 
 /** Names that a function has from its module. */
-function freeNames(ts: TypeScript, decider: Decider): string[] {
+function freeNames(ts: TypeScript, decider: WrittenFunction): string[] {
   const declared = new Set<string>();
   const used = new Set<string>();
   for (const node of findAll(decider, ts.isIdentifier)) {
@@ -112,8 +100,8 @@ function isValue(ts: TypeScript, node: ts.Identifier): boolean {
 }
 
 /** Writes `authorized` into the callbacks of the config, with the token that it had. */
-function addAuthorized(move: MiddlewareMove, decider: Decider): boolean {
-  const { draft, source, options, home, importsOf } = move;
+function addAuthorized(move: MiddlewareMove, decider: WrittenFunction): boolean {
+  const { draft, source, options, home } = move;
   const { ts } = draft;
   const own = findMember(ts, options.object, "callbacks");
   const callbacks = objectIn(ts, options.object, "callbacks");
@@ -127,7 +115,7 @@ function addAuthorized(move: MiddlewareMove, decider: Decider): boolean {
     stop(move, decider, "the parameter of `authorized` is taken apart in an unknown way");
     return false;
   }
-  const getToken = home.nameIn(options.source, importsOf(options.source), "getToken");
+  const getToken = home.nameIn(options.source, draft.importsOf(options.source), "getToken");
   const isTyped = /\.[cm]?tsx?$/.test(options.source.path);
   const { end } = readStyle(options.source, ts);
   const text = writeAuthorized(ts, source, decider, { names, getToken, isTyped, end });
@@ -172,7 +160,7 @@ function readNames(ts: TypeScript, name: ts.BindingName): Names | undefined {
 function writeAuthorized(
   ts: TypeScript,
   source: Source,
-  { body }: Decider,
+  { body }: WrittenFunction,
   { names = {}, getToken, isTyped, end }: {
     names: Names | undefined;
     getToken: string;

@@ -10,7 +10,14 @@ import { moveClient } from "./better_auth_client.ts";
 import { BASE_PATH, mailProvider, writeConfig } from "./better_auth_config.ts";
 import { GUIDE, isBetterAuth, type ServerMove } from "./better_auth_parts.ts";
 import { moveServer } from "./better_auth_server.ts";
-import { type Binding, findUses, hasName, ImportPlan, listBindings, readStyle } from "./imports.ts";
+import {
+  type Binding,
+  findUses,
+  hasName,
+  type ImportPlan,
+  listBindings,
+  readStyle,
+} from "./imports.ts";
 import { findValue } from "./objects.ts";
 import { resolveOptions } from "./options.ts";
 import type { Draft } from "./plan.ts";
@@ -61,12 +68,6 @@ export function moveBetterAuth(draft: Draft): void {
   }
   const { source, call } = home;
   const { ts } = draft;
-  const plans = new Map<Source, ImportPlan>();
-  const importsOf = (one: Source): ImportPlan => {
-    const known = plans.get(one) ?? new ImportPlan(one, ts);
-    plans.set(one, known);
-    return known;
-  };
   const variable = call.parent;
   const isKnown = ts.isVariableDeclaration(variable) && ts.isIdentifier(variable.name);
   const [given] = call.arguments;
@@ -84,7 +85,7 @@ export function moveBetterAuth(draft: Draft): void {
     );
     return;
   }
-  const imports = importsOf(source);
+  const imports = draft.importsOf(source);
   const { text, hasAccess } = writeConfig(draft, source, imports, found.object);
   const written = findValue(ts, found.object, "basePath");
   const basePath = written === undefined
@@ -113,16 +114,14 @@ export function moveBetterAuth(draft: Draft): void {
       wrapper,
       found: search,
       mail: mailProvider(draft),
-      imports: importsOf(one),
+      imports: draft.importsOf(one),
     };
     moveServer(move);
     moveClient(move);
   }
   finishWrapper(source, statement, wrapper, auth, readStyle(source, ts));
-  for (const [one, plan] of plans) {
-    dropOld(draft, one, plan);
-    plan.apply();
-  }
+  listRest(draft);
+  draft.applyImports();
 }
 
 /** The statement of a file that has a node. */
@@ -208,8 +207,9 @@ function callsIn(draft: Draft, source: Source): Call[] {
 }
 
 /** Takes away the imports whose uses are replaced; what stays in use is listed. */
-function dropOld(draft: Draft, source: Source, imports: ImportPlan): void {
+function dropOld(draft: Draft, source: Source): void {
   const { ts } = draft;
+  const imports = draft.importsOf(source);
   for (const binding of listBindings(source, ts)) {
     if (!isBetterAuth(binding.specifier) || imports.isDropped(binding)) continue;
     const uses = findUses(source, ts, binding.local).filter((use) => !source.isReplaced(use));
@@ -218,9 +218,9 @@ function dropOld(draft: Draft, source: Source, imports: ImportPlan): void {
   }
 }
 
-/** After the move: what is left of Better Auth in the files. */
+/** What is left of Better Auth in the files. */
 function listRest(draft: Draft): void {
-  for (const source of draft.using) dropOld(draft, source, new ImportPlan(source, draft.ts));
+  for (const source of draft.using) dropOld(draft, source);
 }
 
 function listUse(draft: Draft, source: Source, { imported, specifier }: Binding, use: ts.Node) {

@@ -6,12 +6,13 @@
  */
 
 import type ts from "typescript";
-import { findOrigin, GUIDE, isBetterAuth, type ServerMove } from "./better_auth_parts.ts";
+import { GUIDE, isBetterAuth, type ServerMove } from "./better_auth_parts.ts";
 import { BASE_PATH } from "./better_auth_config.ts";
 import { providerId } from "./better_auth_providers.ts";
+import { followNames, stopAtErrors } from "./better_auth_result.ts";
 import { findUses, hasName, lineFor, listBindings, readStyle } from "./imports.ts";
 import { findMember, findValue } from "./objects.ts";
-import { functionAround, unwrap } from "./options.ts";
+import { findOrigin, functionAround, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
 
@@ -37,6 +38,12 @@ const LISTED: readonly (readonly [RegExp, text: string, guide: string])[] = [
     "own-pages/react.md",
   ],
   [/^admin\b/, "operators call the functions of `auth.users` and `auth.sessions`", "roles.md"],
+  [
+    /^(useSession|getSession)\b/,
+    "it asks an endpoint that is gone, so what it protects is closed to everybody: read the session " +
+    "on the server, or by the client of this library",
+    "frameworks/README.md",
+  ],
 ];
 
 /** Modules that make a client. */
@@ -139,6 +146,7 @@ function moveUse(move: ServerMove, use: ts.Identifier, imported: string): void {
   }
   const done = call && !source.isReplaced(call) && moveCall(move, path, call);
   if (done) return draft.note("change", source, call, `\`${path}\` → \`${done}\``, GUIDE);
+  if (/^(use|get)Session\b/.test(path)) stopAtErrors(move, node);
   const [, text, guide] = LISTED.find(([names]) => names.test(path)) ??
     [undefined, "it has no equal that the command writes", GUIDE];
   draft.note("left", source, use, `\`${path}\`: ${text}`, guide);
@@ -242,12 +250,14 @@ function moveCall(move: ServerMove, path: string, call: ts.CallExpression): stri
       ) return undefined;
       const { name } = declaration;
       if (!ts.isObjectBindingPattern(name) || name.elements.length !== 1) return undefined;
-      const [element] = name.elements;
-      if ((element!.propertyName ?? element!.name).getText(source.tree) !== "data") {
-        return undefined;
-      }
-      source.replaceNode(name, element!.name.getText(source.tree));
-      return replaceCall(move, call, "getSession", "");
+      const { name: inner, propertyName, initializer, dotDotDotToken } = name.elements[0]!;
+      const isData = (propertyName ?? inner).getText(source.tree) === "data";
+      if (!isData || initializer || dotDotDotToken) return undefined;
+      const text = replaceCall(move, call, "getSession", "");
+      if (text === undefined) return undefined;
+      source.replaceNode(name, inner.getText(source.tree));
+      followNames(move, inner);
+      return text;
     }
   }
 }
@@ -352,13 +362,18 @@ function moveHook(move: ServerMove, call: ts.CallExpression): string | undefined
   const { elements } = parent.name;
   const nameOf = (one: ts.BindingElement) => (one.propertyName ?? one.name).getText(source.tree);
   if (!elements.every((one) => /^(data|isPending|refetch)$/.test(nameOf(one)))) return undefined;
-  if (!elements.every((one) => ts.isIdentifier(one.name) && !one.initializer)) return undefined;
+  const isPlain = (one: ts.BindingElement) =>
+    ts.isIdentifier(one.name) && !one.initializer && !one.dotDotDotToken;
+  if (!elements.every(isPlain)) return undefined;
   const outer = functionAround(ts, call);
   const [status, other] = hasName(source, ts, "status") ? ["sessionStatus", true] : ["status"];
   if (other && hasName(source, ts, status!)) return undefined;
+  const text = replaceCall(move, call, "useSession", "");
+  if (text === undefined) return undefined;
   for (const element of elements) {
     const local = element.name.getText(source.tree);
-    if (nameOf(element) === "isPending") {
+    if (nameOf(element) === "data") followNames(move, element.name);
+    else if (nameOf(element) === "isPending") {
       for (const use of findUses(source, ts, local)) {
         const isOwn = use.parent !== element && outer && outer.pos <= use.pos &&
           use.end <= outer.end;
@@ -373,7 +388,7 @@ function moveHook(move: ServerMove, call: ts.CallExpression): string | undefined
     } else if (nameOf(element) === "refetch") source.replaceNode(element, `update: ${local}`);
   }
   addProvider(move);
-  return replaceCall(move, call, "useSession", "");
+  return text;
 }
 
 /** The provider of the session around the pages, which `useSession` needs. */

@@ -15,8 +15,7 @@ import {
 } from "./better_auth_parts.ts";
 import { findUses, hasName, listBindings } from "./imports.ts";
 import { runInNode } from "./middleware.ts";
-import { functionAround } from "./options.ts";
-import type { Draft } from "./plan.ts";
+import { functionAround, isAsync, makeAsync } from "./options.ts";
 import { findAll } from "./source.ts";
 
 /** `getSessionCookie` and `getCookieCache`: a cookie that is there proves nothing. */
@@ -77,7 +76,7 @@ export function moveCookies(move: ServerMove): void {
           move.auth === name ? name : `${move.auth} as ${name}`,
         );
       }
-      makeAsync(move, outer!);
+      makeAsync(draft, source, outer!);
       draft.note(
         "change",
         source,
@@ -153,11 +152,6 @@ function isTested({ draft: { ts }, source }: ServerMove, call: ts.CallExpression
   return findUses(source, ts, name.text).every((use) => use === name || isTest(use));
 }
 
-function isAsync({ SyntaxKind }: Draft["ts"], outer: ts.FunctionLike): boolean {
-  const { modifiers } = outer as ts.FunctionLikeDeclaration;
-  return modifiers?.some(({ kind }) => kind === SyntaxKind.AsyncKeyword) === true;
-}
-
 /** `true` for the function that the framework calls as the middleware, and nothing else does. */
 function isEntry({ draft: { ts }, source }: ServerMove, outer: ts.FunctionLike): boolean {
   const isEntryName = (name: string) => /^(middleware|proxy|default)$/.test(name);
@@ -200,38 +194,14 @@ function isEntry({ draft: { ts }, source }: ServerMove, outer: ts.FunctionLike):
   return isExported;
 }
 
-function makeAsync(
-  { draft: { ts }, source }: ServerMove,
-  outer: ts.SignatureDeclaration | ts.Node,
-): void {
-  if (
-    !ts.isFunctionDeclaration(outer) && !ts.isArrowFunction(outer) &&
-    !ts.isFunctionExpression(outer)
-  ) return;
-  if (outer.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword)) return;
-  const keyword = ts.isArrowFunction(outer)
-    ? outer
-    : outer.getChildren(source.tree).find(({ kind }) => kind === ts.SyntaxKind.FunctionKeyword);
-  if (keyword) source.insert(keyword.getStart(source.tree), "async ");
-  if (outer.type && !/^Promise</.test(source.textOf(outer.type))) {
-    source.replaceNode(outer.type, `Promise<${source.textOf(outer.type)}>`);
-  }
-}
-
 /** Reads of the store need Node, which is not where middleware of Next.js 15 runs by default. */
 function needNode({ draft, source }: ServerMove): void {
-  const { app } = draft;
-  const [, major = "16", minor = "0"] = /(\d+)(?:\.(\d+))?/.exec(app.packages.get("next") ?? "") ??
-    [];
-  if (Number(major) >= 16) return;
-  if (Number(major) < 15 || Number(minor) < 5) {
-    return draft.note(
-      "stop",
-      source,
-      0,
-      "this release of Next.js runs middleware in the edge runtime, where the store cannot be read: update to 15.5 or newer",
-      "frameworks/next.md",
-    );
-  }
-  runInNode(draft, source, "the middleware runs in Node, where it reads the store");
+  if (runInNode(draft, source, "the middleware runs in Node, where it reads the store")) return;
+  draft.note(
+    "stop",
+    source,
+    0,
+    "this release of Next.js runs middleware in the edge runtime, where the store cannot be read: update to 15.5 or newer",
+    "frameworks/next.md",
+  );
 }

@@ -6,6 +6,7 @@
 
 import type ts from "typescript";
 import { hasName, type ImportPlan, listBindings } from "./imports.ts";
+import { findOrigin } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import type { Source } from "./source.ts";
 
@@ -87,46 +88,6 @@ export function authNames({ draft, source, home, auth }: ServerMove): string[] {
     const origin = findOrigin(draft, source, specifier, imported);
     return origin?.source === home && (origin.name === auth || origin.name === "default");
   }).map(({ local }) => local);
-}
-
-/** Most modules that pass a name on. */
-const MAX_DEPTH = 8;
-
-/** The module of the app that makes what another one imports, and its name there. */
-export function findOrigin(
-  draft: Draft,
-  from: Source,
-  specifier: string,
-  name: string,
-  depth = 0,
-): { readonly source: Source; readonly name: string } | undefined {
-  const { ts } = draft;
-  const path = draft.resolver.find(from.path, specifier);
-  const source = path === undefined ? undefined : draft.source(path);
-  if (!source || source.fault || depth > MAX_DEPTH) return undefined;
-  const stars: string[] = [];
-  for (const statement of source.tree.statements.filter(ts.isExportDeclaration)) {
-    const { moduleSpecifier, exportClause } = statement;
-    const inner = moduleSpecifier && ts.isStringLiteral(moduleSpecifier)
-      ? moduleSpecifier.text
-      : undefined;
-    if (!exportClause && inner !== undefined) stars.push(inner);
-    if (!exportClause || !ts.isNamedExports(exportClause)) continue;
-    const named = exportClause.elements.find((one) => one.name.text === name);
-    if (!named) continue;
-    const own = (named.propertyName ?? named.name).text;
-    if (inner !== undefined) return findOrigin(draft, source, inner, own, depth + 1);
-    const binding = listBindings(source, ts).find(({ local }) => local === own);
-    return binding
-      ? findOrigin(draft, source, binding.specifier, binding.imported, depth + 1)
-      : { source, name: own };
-  }
-  for (const star of stars) {
-    const found = findOrigin(draft, source, star, name, depth + 1);
-    // A module has the names that it declares, and passes on the others.
-    if (found && hasName(found.source, ts, found.name)) return found;
-  }
-  return { source, name };
 }
 
 /** Name of a function of the module of the config in a file, which imports it where it must. */

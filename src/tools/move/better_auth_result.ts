@@ -1,6 +1,6 @@
 /**
- * The result of `getSession` of Better Auth after its move: it has fewer members, so a guard on one of
- * the others would be false for everybody.
+ * The session of Better Auth after the move, on servers and in browsers: it has fewer members, so a
+ * guard on one of the others would be false for everybody.
  *
  * @module
  */
@@ -32,6 +32,11 @@ const LOST = [
 /** Stops at each read of the result of a call that would find nothing after the move. */
 export function followResult(move: ServerMove, call: ts.CallExpression): void {
   follow(move, call, "session", new Set());
+}
+
+/** The same for a name that gets the session. */
+export function followNames(move: ServerMove, name: ts.BindingName): void {
+  bind(move, name, "session", new Set());
 }
 
 function follow(move: ServerMove, node: ts.Node, holder: Holder, seen: Set<ts.Node>): void {
@@ -70,6 +75,12 @@ function isTest({ draft: { ts } }: ServerMove, node: ts.Node, parent: ts.Node): 
   if (ts.isPrefixUnaryExpression(parent) || ts.isExpressionStatement(parent)) return true;
   if (ts.isIfStatement(parent) || ts.isWhileStatement(parent)) return parent.expression === node;
   if (ts.isConditionalExpression(parent)) return parent.condition === node;
+  if (ts.isArrayLiteralExpression(parent) && ts.isCallExpression(parent.parent)) {
+    // What an effect of React depends on is compared alone.
+    const { expression, arguments: args } = parent.parent;
+    return args.at(-1) === parent &&
+      /^(React\.)?use\w*(Effect|Memo|Callback)$/.test(expression.getText());
+  }
   if (!ts.isBinaryExpression(parent)) return false;
   const operator = parent.operatorToken.getText();
   if (/^[!=]==?$/.test(operator)) return true;
@@ -117,7 +128,7 @@ function stop({ draft, source }: ServerMove, at: ts.Node, holder: Holder, name =
     "stop",
     source,
     at,
-    `the result of \`getSession\` has no \`${name}\` of the ${holder} after the move, so a guard on it ` +
+    `the session has no \`${name}\` of the ${holder} after the move, so a guard on it ` +
       "would let everybody through: read it from your database, or write `auth.users` or `auth.sessions`",
     GUIDE,
   );
@@ -132,10 +143,55 @@ function leave(move: ServerMove, at: ts.Node): void {
     "stop",
     source,
     at,
-    `the result of \`getSession\` is passed on, and ${place}, which it has no more after the move: ` +
+    `the session is passed on, and ${place}, which it has no more after the move: ` +
       "read the members where the session is read",
     GUIDE,
   );
+}
+
+/**
+ * Stops where `error` of a read that stays is looked at. Its endpoint is gone, so there is always one,
+ * and `if (!data && !error)` would let everybody through.
+ */
+export function stopAtErrors({ draft, source }: ServerMove, read: ts.Node): void {
+  const { ts } = draft;
+  const variable = ts.findAncestor(read, ts.isVariableDeclaration);
+  const name = variable && ts.isIdentifier(variable.name) ? variable.name.text : undefined;
+  const statement = ts.findAncestor(read, ts.isStatement) ?? read;
+  const stop = (at: ts.Node | number) =>
+    draft.note(
+      "stop",
+      source,
+      at,
+      "the endpoint of this read is gone, so it always has an `error`: take the test for it out, or a " +
+        "page that was protected might not be",
+      `${GUIDE}#in-one-command`,
+    );
+  const isNamed = (root: string | undefined) => root !== undefined && root === name;
+  const isInside = (node: ts.Node) => statement.pos <= node.pos && node.end <= statement.end;
+  for (const node of findAll(source.tree, ts.isIdentifier)) {
+    const { parent } = node;
+    if (node.text !== "error") continue;
+    if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node) {
+      if (isInside(node)) stop(node);
+    } else if (ts.isPropertyAccessExpression(parent) && parent.name === node) {
+      if (isInside(node) || isNamed(findRoot(ts, parent))) stop(node);
+    }
+  }
+  // The parsed text of a component has spaces in place of what is no script.
+  for (
+    const { index, 1: root } of source.text.matchAll(/\b(\w{1,80})(?:\(\)|\.value)?\??\.error\b/g)
+  ) {
+    if (isNamed(root) && source.tree.text.charAt(index) === " ") stop(index);
+  }
+}
+
+/** Name at the beginning of a chain: `session` of `session.value.error` and of `$session.error`. */
+function findRoot(ts: ServerMove["draft"]["ts"], access: ts.Expression): string | undefined {
+  if (ts.isIdentifier(access)) return access.text.replace(/^\$/, "");
+  const isLonger = ts.isPropertyAccessExpression(access) || ts.isCallExpression(access) ||
+    ts.isNonNullExpression(access) || ts.isParenthesizedExpression(access);
+  return isLonger ? findRoot(ts, access.expression) : undefined;
 }
 
 /** The first read of a lost member in any file of the app. */

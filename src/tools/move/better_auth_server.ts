@@ -6,19 +6,13 @@
 
 import type ts from "typescript";
 import { moveCookies } from "./better_auth_cookies.ts";
-import {
-  authNames,
-  findOrigin,
-  GUIDE,
-  nameFromHome,
-  type ServerMove,
-} from "./better_auth_parts.ts";
+import { authNames, GUIDE, nameFromHome, type ServerMove } from "./better_auth_parts.ts";
 import { providerId } from "./better_auth_providers.ts";
 import { moveHandlers } from "./better_auth_routes.ts";
 import { followResult } from "./better_auth_result.ts";
 import { findUses, listBindings } from "./imports.ts";
 import { findValue, objectIn } from "./objects.ts";
-import { functionAround, unwrap } from "./options.ts";
+import { findOrigin, functionAround, unwrap } from "./options.ts";
 import { findAll } from "./source.ts";
 
 /** Calls of `auth.api` that are listed, with what takes their place. */

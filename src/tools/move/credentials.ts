@@ -7,12 +7,10 @@
 
 import type ts from "typescript";
 import { findMember } from "./objects.ts";
-import { CALLS, unwrap } from "./options.ts";
+import { CALLS, findFunction, type WrittenFunction } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
 import type { TypeScript } from "./typescript.ts";
-
-type Authorize = ts.ArrowFunction | ts.FunctionExpression | ts.MethodDeclaration;
 
 /** Edits each `authorize` of a file. */
 export function changeAuthorize(draft: Draft, source: Source): void {
@@ -41,17 +39,10 @@ export function changeAuthorize(draft: Draft, source: Source): void {
   }
 }
 
-function findFunction(ts: TypeScript, member: ts.ObjectLiteralElementLike): Authorize | undefined {
-  if (ts.isMethodDeclaration(member)) return member;
-  if (!ts.isPropertyAssignment(member)) return undefined;
-  const value = unwrap(ts, member.initializer);
-  return ts.isArrowFunction(value) || ts.isFunctionExpression(value) ? value : undefined;
-}
-
 function changeFields(
   draft: Draft,
   source: Source,
-  authorize: Authorize,
+  authorize: WrittenFunction,
   name: ts.BindingName,
 ): void {
   const { ts } = draft;
@@ -131,7 +122,7 @@ function needsText(ts: TypeScript, node: ts.Expression): boolean {
 function changeRequest(
   draft: Draft,
   source: Source,
-  authorize: Authorize,
+  authorize: WrittenFunction,
   name: ts.BindingName,
 ): void {
   const { ts } = draft;

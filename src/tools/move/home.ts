@@ -115,10 +115,10 @@ export class Home {
   }
 
   /** Plans the module; `false` when it cannot be. Call it before the imports are written. */
-  make(importsOf: (source: Source) => ImportPlan): void {
+  make(): void {
     if (!this.isNeeded) return;
     const { caller, source, name } = this.#options;
-    const imports = importsOf(source);
+    const imports = this.#draft.importsOf(source);
     if (this.#way === "moved") return this.#moveRoute();
     const maker = this.#maker(source, imports);
     const { end } = readStyle(source, this.#draft.ts);

@@ -8,7 +8,7 @@
 import type ts from "typescript";
 import { type Binding, findUses, type ImportPlan, listBindings } from "./imports.ts";
 import { addMember, findMember } from "./objects.ts";
-import { functionAround, unwrap } from "./options.ts";
+import { functionAround, makeAsync, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
 import type { TypeScript } from "./typescript.ts";
@@ -148,13 +148,7 @@ function moveConfig(move: HonoMove, call: ts.CallExpression, use: ts.Identifier)
 function passContext({ draft: { ts }, source }: HonoMove, given: ts.Expression): void {
   const maker = unwrap(ts, given);
   if (ts.isIdentifier(maker)) {
-    const own = findAll(source.tree, ts.isFunctionDeclaration).find(({ name }) =>
-      name?.text === maker.text
-    );
-    const variable = findAll(source.tree, ts.isVariableDeclaration).find(({ name }) =>
-      name.getText(source.tree) === maker.text
-    );
-    const made = own ?? variable?.initializer;
+    const made = findMade(ts, source, maker.text);
     const takesOne = made && ts.isFunctionLike(made) && made.parameters.length > 0;
     source.replaceNode(given, takesOne ? `(c) => ${maker.text}(c as never)` : maker.text);
     return;
@@ -184,29 +178,27 @@ function findConfig(
   { draft: { ts }, source }: HonoMove,
   given: ts.Expression,
 ): ts.ObjectLiteralExpression | undefined {
-  let maker: ts.Node | undefined = unwrap(ts, given);
-  if (ts.isIdentifier(maker)) {
-    const { text } = maker;
-    const own = source.tree.statements.find((one): one is ts.FunctionDeclaration =>
-      ts.isFunctionDeclaration(one) && one.name?.text === text
-    );
-    const variable = findAll(source.tree, ts.isVariableDeclaration).find(({ name }) =>
-      name.getText(source.tree) === text
-    );
-    maker = own ?? variable?.initializer;
-  }
+  const value = unwrap(ts, given);
+  const maker = ts.isIdentifier(value) ? findMade(ts, source, value.text) : value;
   if (!maker || !ts.isFunctionLike(maker)) return undefined;
   const { body } = maker as ts.FunctionLikeDeclaration;
   const returned = body && ts.isBlock(body)
     ? findAll(body, ts.isReturnStatement).filter((one) => functionAround(ts, one) === maker)
     : [];
-  const value = body && !ts.isBlock(body)
+  const result = body && !ts.isBlock(body)
     ? body as ts.Expression
     : returned.length === 1
     ? returned[0]!.expression
     : undefined;
-  const object = value && unwrap(ts, value);
+  const object = result && unwrap(ts, result);
   return object && ts.isObjectLiteralExpression(object) ? object : undefined;
+}
+
+/** The function or the value that a name of the file stands for. */
+function findMade(ts: TypeScript, { tree }: Source, name: string): ts.Node | undefined {
+  return findAll(tree, ts.isFunctionDeclaration).find((one) => one.name?.text === name) ??
+    findAll(tree, ts.isVariableDeclaration).find((one) => one.name.getText(tree) === name)
+      ?.initializer;
 }
 
 /** `c.get("authUser")`: its session is read, where the code uses nothing else of it. */
@@ -241,10 +233,7 @@ function moveVariable(move: HonoMove): void {
     const read = `await getSession(${source.textOf(expression.expression)})`;
     source.replaceNode(call, `{ session: ${isTyped ? `(${read})!` : read} }`);
     imports.add(OWN, "getSession");
-    const isAsync = (handler as ts.ArrowFunction).modifiers?.some(({ kind }) =>
-      kind === ts.SyntaxKind.AsyncKeyword
-    );
-    if (!isAsync) source.insert(handler.getStart(source.tree), "async ");
+    makeAsync(draft, source, handler);
     draft.note("change", source, call, '`c.get("authUser")` → `getSession(c)`', GUIDE);
   }
 }

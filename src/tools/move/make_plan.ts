@@ -66,6 +66,15 @@ export async function makePlan(
     },
   );
   checkVersions(draft, (name) => versionIn(folder, name));
+  for (const path of app.links) {
+    const text =
+      "this is a link to a file of another folder: run the command there, or copy the file";
+    draft.notes.push({ kind: "stop", path, text });
+  }
+  for (const path of app.long) {
+    const text = "the file is too long for the command to read: move what it uses by hand";
+    draft.notes.push({ kind: "left", path, text });
+  }
   MOVES[library](draft);
   return { plan: draft.finish([changeManifest(draft)]), library, parser };
 }

@@ -7,10 +7,18 @@
 
 import type ts from "typescript";
 import { type MiddlewareMove, moveCallbacks, stop } from "./authorized.ts";
-import { type Binding, findUses, type ImportPlan, listBindings, readStyle } from "./imports.ts";
+import { type Binding, findUses, listBindings, readStyle } from "./imports.ts";
 import { addMember, findMember, findValue, objectIn, readIndent } from "./objects.ts";
 import type { Home } from "./home.ts";
-import { functionAround, isKnownSecret, MIDDLEWARE, type Options, unwrap } from "./options.ts";
+import {
+  functionAround,
+  isAsConfigured,
+  makeAsync,
+  MIDDLEWARE,
+  type Options,
+  SECRET,
+  unwrap,
+} from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
 import type { TypeScript } from "./typescript.ts";
@@ -27,10 +35,9 @@ export function moveMiddleware(
   source: Source,
   home: Home,
   options: Options,
-  importsOf: (source: Source) => ImportPlan,
 ): void {
   const { ts } = draft;
-  const move = { draft, source, home, options, importsOf, imports: importsOf(source) };
+  const move = { draft, source, home, options, imports: draft.importsOf(source) };
   for (const statement of source.tree.statements.filter(ts.isExportDeclaration)) {
     const { moduleSpecifier, exportClause } = statement;
     if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier)) continue;
@@ -181,7 +188,8 @@ function moveCall(move: MiddlewareMove, call: ts.CallExpression): void {
   const name = home.nameIn(source, imports, "auth");
   const start = call.getStart(source.tree);
   if (handler) {
-    if (!moveHandler(move, handler)) return;
+    const unknown = moveHandler(move, handler);
+    if (unknown) return stop(move, unknown, "the command does not know this use of `nextauth`");
     source.replace(start, handler.getStart(source.tree), `${name}(`);
     source.replace(handler.end, call.end, ")");
     outdent(move, call, handler);
@@ -232,7 +240,8 @@ function moveOptions(move: MiddlewareMove, given: ts.ObjectLiteralExpression): b
     } else if (name === "callbacks") {
       if (!moveCallbacks(move, member, given)) return false;
     } else if (
-      name !== "secret" || !isKnownSecret(draft, options, source, findValue(ts, given, "secret"))
+      name !== "secret" ||
+      !isAsConfigured(draft, options, source, findValue(ts, given, "secret"), SECRET)
     ) {
       stop(move, member, `the option \`${name || "…"}\` of \`withAuth\` cannot be moved`);
       return false;
@@ -286,48 +295,34 @@ function isSameText(ts: TypeScript, a: ts.Expression, b: ts.Expression): boolean
   return both[0] === both[1];
 }
 
-/** `request.nextauth.token` in a handler becomes the token of the request. */
+/** `request.nextauth.token` in a handler becomes its token; returns a use that it cannot write anew. */
 function moveHandler(
   move: MiddlewareMove,
   handler: ts.ArrowFunction | ts.FunctionExpression,
-): boolean {
+): ts.Node | undefined {
   const { draft, source, home, imports } = move;
   const { ts } = draft;
   const [parameter] = handler.parameters;
   const reads = findAll(handler, ts.isPropertyAccessExpression).filter(({ name }) =>
     name.text === "nextauth"
   );
-  if (reads.length === 0) return true;
-  if (!parameter || !ts.isIdentifier(parameter.name)) {
-    stop(move, handler, "the parameter of the handler is taken apart");
-    return false;
-  }
-  const getToken = home.nameIn(source, imports, "getToken");
-  const call = `await ${getToken}(${parameter.name.text})`;
+  if (reads.length === 0) return undefined;
+  const request = parameter?.name.getText(source.tree) ?? "";
+  const call = `await ${home.nameIn(source, imports, "getToken")}(${request})`;
   for (const read of reads) {
-    const inner = functionAround(ts, read);
-    if (inner !== handler) {
-      stop(move, read, "the token is read in a function within the handler");
-      return false;
-    }
+    const isOwn = functionAround(ts, read) === handler &&
+      unwrap(ts, read.expression).getText(source.tree) === request;
+    if (!isOwn) return read;
     const { parent } = read;
-    if (unwrap(ts, read.expression).getText(source.tree) !== parameter.name.text) {
-      stop(move, read, "`nextauth` is read of another object than the request of the handler");
-      return false;
-    }
     if (ts.isPropertyAccessExpression(parent) && parent.name.text === "token") {
       const isMember = ts.isPropertyAccessExpression(parent.parent) ||
         ts.isElementAccessExpression(parent.parent);
       source.replaceNode(parent, isMember ? `(${call})` : call);
     } else if (isTakenApart(ts, parent)) source.replaceNode(read, `{ token: ${call} }`);
-    else {
-      stop(move, read, "the command does not know this use of `nextauth`");
-      return false;
-    }
+    else return read;
   }
-  const isAsync = handler.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword);
-  if (!isAsync) source.insert(handler.getStart(source.tree), "async ");
-  return true;
+  makeAsync(draft, source, handler);
+  return undefined;
 }
 
 /** `const { token } = request.nextauth`. */
@@ -339,28 +334,31 @@ function isTakenApart(ts: TypeScript, parent: ts.Node): boolean {
 /** Middleware of Next.js 15 runs in the edge runtime unless it says otherwise. */
 function needNode({ draft, source, options }: MiddlewareMove): void {
   const { ts } = draft;
-  const [major = 0, minor = 0] = versionOfNext(draft);
   const { object, source: own } = options;
   const isHeavy = findMember(ts, object, "adapter") !== undefined ||
     /\bbcrypt|argon2|prisma|drizzle|mongoose|node:/.test(own.text);
-  if (major >= 16 || !isHeavy) return;
-  if (major < 15 || (major === 15 && minor < 5)) {
-    draft.note(
-      "left",
-      source,
-      0,
-      "this release of Next.js runs middleware in the edge runtime, which the adapter or packages of " +
-        "the config may not support: split the config as the guide says, or update to Next.js 15.5",
-      MIDDLEWARE,
-    );
+  if (
+    !isHeavy || runInNode(draft, source, "the middleware runs in Node, for the config's packages")
+  ) {
     return;
   }
-  runInNode(draft, source, "the middleware runs in Node, for the config's packages");
+  draft.note(
+    "left",
+    source,
+    0,
+    "this release of Next.js runs middleware in the edge runtime, which the adapter or packages of " +
+      "the config may not support: split the config as the guide says, or update to Next.js 15.5",
+    MIDDLEWARE,
+  );
 }
 
-/** Writes into the `config` of a middleware that it runs in Node. */
-export function runInNode(draft: Draft, source: MiddlewareMove["source"], reason: string): void {
-  const { ts } = draft;
+/** Lets a middleware run in Node; `false` for a release of Next.js in which it cannot. */
+export function runInNode(draft: Draft, source: Source, reason: string): boolean {
+  const { ts, app } = draft;
+  const [, major = "16", minor = "0"] = /(\d+)(?:\.(\d+))?/.exec(app.packages.get("next") ?? "") ??
+    [];
+  if (Number(major) >= 16) return true;
+  if (Number(major) < 15 || Number(minor) < 5) return false;
   const config = findAll(source.tree, ts.isVariableDeclaration).find(({ name }) =>
     name.getText(source.tree) === "config"
   );
@@ -374,16 +372,6 @@ export function runInNode(draft: Draft, source: MiddlewareMove["source"], reason
       `\n\nexport const config = { runtime: "nodejs" }${end}`,
     );
   }
-  draft.note(
-    "change",
-    source,
-    config ?? 0,
-    reason,
-  );
-}
-
-function versionOfNext({ app }: Draft): number[] {
-  const range = app.packages.get("next") ?? "";
-  const [, version = "16"] = /(\d+(?:\.\d+)*)/.exec(range) ?? [];
-  return version.split(".").map(Number);
+  draft.note("change", source, config ?? 0, reason);
+  return true;
 }

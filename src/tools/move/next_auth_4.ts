@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Binding, ImportPlan } from "./imports.ts";
+import type { Binding } from "./imports.ts";
 import { changeAuthorize } from "./credentials.ts";
 import { changeOptions } from "./legacy.ts";
 import { moveMiddleware } from "./middleware.ts";
@@ -12,7 +12,6 @@ import { Home } from "./home.ts";
 import { CALLS, findOptions, MIDDLEWARE } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { moveReads } from "./reads.ts";
-import type { Source } from "./source.ts";
 import { renameModules } from "./specifiers.ts";
 
 /** Names that another rule moves, and so keep no module of their own. */
@@ -20,12 +19,6 @@ const MOVED = /^(next-auth\/middleware|next-auth\/jwt:getToken)$/;
 
 /** Plans the move. */
 export function moveNextAuth4(draft: Draft): void {
-  const plans = new Map<Source, ImportPlan>();
-  const importsOf = (source: Source): ImportPlan => {
-    const known = plans.get(source) ?? new ImportPlan(source, draft.ts);
-    plans.set(source, known);
-    return known;
-  };
   const found = findOptions(draft);
   const [options, other] = distinct(found);
   if (other) {
@@ -42,17 +35,17 @@ export function moveNextAuth4(draft: Draft): void {
     return;
   }
   const home = new Home(draft, options);
-  changeOptions(draft, options, importsOf(options.source));
+  changeOptions(draft, options, draft.importsOf(options.source));
   for (const source of draft.using) {
     changeAuthorize(draft, source);
-    moveMiddleware(draft, source, home, options, importsOf);
-    moveReads(draft, source, home, options, importsOf(source));
+    moveMiddleware(draft, source, home, options);
+    moveReads(draft, source, home, options, draft.importsOf(source));
     const isMoved = ({ specifier, imported }: Binding) =>
       MOVED.test(specifier) || MOVED.test(`${specifier}:${imported}`);
-    renameModules(draft, source, "next-auth-4", importsOf(source), isMoved);
+    renameModules(draft, source, "next-auth-4", draft.importsOf(source), isMoved);
   }
-  home.make(importsOf);
-  for (const plan of plans.values()) plan.apply();
+  home.make();
+  draft.applyImports();
 }
 
 /** The calls with options of their own; a second call for the same options is none. */

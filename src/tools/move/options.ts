@@ -5,8 +5,8 @@
  */
 
 import type ts from "typescript";
-import { listBindings, readStyle } from "./imports.ts";
-import { findMember, findValue } from "./objects.ts";
+import { hasName, listBindings, readStyle } from "./imports.ts";
+import { findMember, findValue, objectIn } from "./objects.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
 import type { TypeScript } from "./typescript.ts";
@@ -26,9 +26,6 @@ export interface Options {
   /** Name under which the module exports them. */
   readonly exported?: string | undefined;
 }
-
-/** Most modules that pass a name on. */
-const MAX_DEPTH = 8;
 
 /** Section about middleware. */
 export const MIDDLEWARE = "from-next-auth-4.md#middleware";
@@ -104,6 +101,20 @@ function onlyStatement(ts: TypeScript, wrapper: ts.FunctionLike): ts.Node | unde
   return body.statements.length === 1 ? body.statements[0] : undefined;
 }
 
+/** A function that stands in an object. */
+export type WrittenFunction = ts.ArrowFunction | ts.FunctionExpression | ts.MethodDeclaration;
+
+/** The function that a member of an object is; `undefined` where it stands elsewhere. */
+export function findFunction(
+  ts: TypeScript,
+  member: ts.ObjectLiteralElementLike,
+): WrittenFunction | undefined {
+  if (ts.isMethodDeclaration(member)) return member;
+  if (!ts.isPropertyAssignment(member)) return undefined;
+  const value = unwrap(ts, member.initializer);
+  return ts.isArrowFunction(value) || ts.isFunctionExpression(value) ? value : undefined;
+}
+
 /** What a `return await` returns. */
 function stripped(ts: TypeScript, node: ts.Node): ts.Node | undefined {
   if (ts.isReturnStatement(node) || ts.isAwaitExpression(node)) {
@@ -140,11 +151,21 @@ function resolveVariable(draft: Draft, source: Source, name: string): Resolved |
     for (const { name: { text }, initializer } of listDeclarations(ts, statement)) {
       if (text !== name || !initializer) continue;
       const object = unwrap(ts, initializer);
-      if (!ts.isObjectLiteralExpression(object)) return undefined;
+      if (!ts.isObjectLiteralExpression(object) || isAssigned(ts, source, name)) return undefined;
       const exported = isExported(ts, statement) ? name : exportedName(source, ts, name);
       return { source, object, name, exported };
     }
   }
+}
+
+/** `true` for a name that gets another value, which the command does not see. */
+function isAssigned(ts: TypeScript, { tree }: Source, name: string): boolean {
+  return findAll(tree, ts.isBinaryExpression).some(({ left, operatorToken }) =>
+    operatorToken.getText(tree).endsWith("=") && findAll(left, ts.isIdentifier).some((one) =>
+      one.text === name && !ts.isPropertyAccessExpression(one.parent) &&
+      !ts.isElementAccessExpression(one.parent)
+    ) && !/^[!=<>]=/.test(operatorToken.getText(tree))
+  );
 }
 
 function listDeclarations(ts: TypeScript, { declarationList }: ts.VariableStatement) {
@@ -154,39 +175,63 @@ function listDeclarations(ts: TypeScript, { declarationList }: ts.VariableStatem
   )[];
 }
 
-function resolveImport(draft: Draft, source: Source, local: string): Resolved | undefined {
-  const binding = listBindings(source, draft.ts).find((one) => one.local === local);
-  return binding && resolveExport(draft, source, binding.specifier, binding.imported);
+/** The object that another module exports, which can have it from a third one. */
+function resolveImport(
+  draft: Draft,
+  source: Source,
+  local: string,
+  depth = 0,
+): Resolved | undefined {
+  const { ts } = draft;
+  const binding = listBindings(source, ts).find((one) => one.local === local);
+  const origin = binding && findOrigin(draft, source, binding.specifier, binding.imported);
+  if (!origin) return undefined;
+  const { source: home } = origin;
+  const name = origin.name === "default" ? defaultName(home, ts) : origin.name;
+  if (name === undefined) return undefined;
+  const own = resolveVariable(draft, home, name);
+  if (own || origin.name !== "default" || depth > MAX_DEPTH) return own;
+  return resolveImport(draft, home, name, depth + 1);
 }
 
-/** The object that a module exports under a name, or passes on from another one. */
-function resolveExport(
+/** Most modules that pass a name on. */
+const MAX_DEPTH = 8;
+
+/** The module of the app that makes what another one imports, and its name there. */
+export function findOrigin(
   draft: Draft,
   from: Source,
   specifier: string,
-  exported: string,
+  name: string,
   depth = 0,
-): Resolved | undefined {
+): { readonly source: Source; readonly name: string } | undefined {
   const { ts } = draft;
   const path = draft.resolver.find(from.path, specifier);
   const source = path === undefined ? undefined : draft.source(path);
   if (!source || source.fault || depth > MAX_DEPTH) return undefined;
-  const name = exported === "default" ? defaultName(source, ts) : findLocal(source, ts, exported);
-  const own = name === undefined
-    ? undefined
-    : resolveVariable(draft, source, name) ?? resolveImport(draft, source, name);
-  if (own) return own;
+  const stars: string[] = [];
   for (const statement of source.tree.statements.filter(ts.isExportDeclaration)) {
     const { moduleSpecifier, exportClause } = statement;
-    if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier)) continue;
-    const named = exportClause && ts.isNamedExports(exportClause)
-      ? exportClause.elements.find((one) => one.name.text === exported)
+    const inner = moduleSpecifier && ts.isStringLiteral(moduleSpecifier)
+      ? moduleSpecifier.text
       : undefined;
-    if (exportClause && !named) continue;
-    const inner = named?.propertyName?.text ?? exported;
-    const found = resolveExport(draft, source, moduleSpecifier.text, inner, depth + 1);
-    if (found) return found;
+    if (!exportClause && inner !== undefined) stars.push(inner);
+    if (!exportClause || !ts.isNamedExports(exportClause)) continue;
+    const named = exportClause.elements.find((one) => one.name.text === name);
+    if (!named) continue;
+    const own = (named.propertyName ?? named.name).text;
+    if (inner !== undefined) return findOrigin(draft, source, inner, own, depth + 1);
+    const binding = listBindings(source, ts).find(({ local }) => local === own);
+    return binding
+      ? findOrigin(draft, source, binding.specifier, binding.imported, depth + 1)
+      : { source, name: own };
   }
+  for (const star of stars) {
+    const found = findOrigin(draft, source, star, name, depth + 1);
+    // A module has the names that it declares, and passes on the others.
+    if (found && hasName(found.source, ts, found.name)) return found;
+  }
+  return { source, name };
 }
 
 /** `true` for a statement with `export`. */
@@ -200,13 +245,6 @@ function exportedName(source: Source, ts: TypeScript, name: string): string | un
     (one.propertyName ?? one.name).text === name
   );
   return specifier?.name.text ?? (defaultName(source, ts) === name ? "default" : undefined);
-}
-
-function findLocal(source: Source, ts: TypeScript, exported: string): string {
-  const specifier = findAll(source.tree, ts.isExportSpecifier).find(({ name }) =>
-    name.text === exported
-  );
-  return (specifier?.propertyName ?? specifier?.name)?.text ?? exported;
 }
 
 function defaultName(source: Source, ts: TypeScript): string | undefined {
@@ -250,18 +288,58 @@ export function readValue(
   return `${module}:${binding.imported}.${value.name.text}`;
 }
 
-/** `true` for a secret that the library reads anyway, or that the options have. */
-export function isKnownSecret(
+/** A member of the options, by its path, and what stands for it where they have none. */
+interface Configured {
+  readonly path: readonly [string, ...string[]];
+  readonly usual: RegExp;
+}
+
+/** The secret, which the library reads anyway. */
+export const SECRET: Configured = {
+  path: ["secret"],
+  usual: /^process\.env\.(NEXT)?AUTH_SECRET$/,
+};
+
+/** The name of the session cookie. */
+export const COOKIE: Configured = {
+  path: ["cookies", "sessionToken", "name"],
+  usual: /^"(__Secure-)?next-auth\.session-token"$/,
+};
+
+/** `true` for the value that the options have, or for the usual one where they have none. */
+export function isAsConfigured(
   draft: Draft,
   { source: home, object }: Options,
   source: Source,
-  secret: ts.Expression | undefined,
+  given: ts.Expression | undefined,
+  { path, usual }: Configured,
 ): boolean {
   const { ts } = draft;
-  const value = readValue(draft, source, secret);
-  const member = findMember(ts, object, "secret");
+  const value = readValue(draft, source, given);
   if (value === undefined) return false;
-  if (member) return readValue(draft, home, findValue(ts, object, "secret")) === value;
-  return !object.properties.some(ts.isSpreadAssignment) &&
-    /^process\.env\.(NEXT)?AUTH_SECRET$/.test(value);
+  if (findMember(ts, object, path[0])) {
+    const owner = objectIn(ts, object, ...path.slice(0, -1));
+    return owner !== undefined &&
+      readValue(draft, home, findValue(ts, owner, path.at(-1)!)) === value;
+  }
+  return !object.properties.some(ts.isSpreadAssignment) && usual.test(value);
+}
+
+/** `true` for an async function. */
+export function isAsync({ SyntaxKind }: TypeScript, outer: ts.FunctionLike): boolean {
+  const { modifiers } = outer as ts.FunctionLikeDeclaration;
+  return modifiers?.some(({ kind }) => kind === SyntaxKind.AsyncKeyword) === true;
+}
+
+/** Lets a function await. */
+export function makeAsync({ ts }: Draft, source: Source, outer: ts.FunctionLike): void {
+  if (isAsync(ts, outer)) return;
+  // A modifier such as `export` stands before it.
+  const keyword = ts.isFunctionDeclaration(outer)
+    ? outer.getChildren(source.tree).find(({ kind }) => kind === ts.SyntaxKind.FunctionKeyword)
+    : outer;
+  source.insert((keyword ?? outer).getStart(source.tree), "async ");
+  if (outer.type && !/^Promise</.test(source.textOf(outer.type))) {
+    source.replaceNode(outer.type, `Promise<${source.textOf(outer.type)}>`);
+  }
 }

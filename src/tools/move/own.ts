@@ -6,10 +6,9 @@
  */
 
 import type ts from "typescript";
-import { findOrigin } from "./better_auth_parts.ts";
-import { type Binding, findUses, ImportPlan, listBindings } from "./imports.ts";
+import { type Binding, findUses, type ImportPlan, listBindings } from "./imports.ts";
 import { newerRange } from "./manifest.ts";
-import { resolveOptions, unwrap } from "./options.ts";
+import { findOrigin, resolveOptions, unwrap } from "./options.ts";
 import { FUNCTIONS, GONE, MEMBERS, OPTIONS, PARTS, type Renamed, TYPES } from "./own_renames.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
@@ -24,7 +23,7 @@ export function isOwn(specifier: string): boolean {
 /** Plans the move. */
 export function moveOwn(draft: Draft): void {
   for (const source of draft.using) {
-    const imports = new ImportPlan(source, draft.ts);
+    const imports = draft.importsOf(source);
     for (const binding of listBindings(source, draft.ts)) {
       if (isOwn(binding.specifier)) moveBinding(draft, source, binding, imports);
     }
@@ -32,8 +31,8 @@ export function moveOwn(draft: Draft): void {
     moveMembers(draft, source);
     moveOptions(draft, source, imports);
     listWholes(draft, source);
-    imports.apply();
   }
+  draft.applyImports();
 }
 
 function moveBinding(draft: Draft, source: Source, binding: Binding, imports: ImportPlan): void {

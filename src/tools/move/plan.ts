@@ -5,6 +5,7 @@
  */
 
 import type { App } from "./app.ts";
+import { ImportPlan } from "./imports.ts";
 import type { Resolver } from "./resolver.ts";
 import { EditsOverlap, Source } from "./source.ts";
 import type { TypeScript } from "./typescript.ts";
@@ -71,6 +72,7 @@ export class Draft {
   readonly movedPackages: Set<string> = new Set();
   /** Text of a file of the app; `undefined` when it is missing. */
   readonly read: (path: string) => string | undefined;
+  readonly #imports: Map<Source, ImportPlan> = new Map();
   /** Where the text of a file moves to, and what its own path gets. */
   readonly #moved: Map<Source, { readonly to: string; readonly text: string }> = new Map();
 
@@ -110,6 +112,18 @@ export class Draft {
   /** Moves the text of a file with its edits, and leaves another one in its place. */
   move(source: Source, to: string, text: string): void {
     this.#moved.set(source, { to, text });
+  }
+
+  /** What becomes of the imports of a file. */
+  importsOf(source: Source): ImportPlan {
+    const known = this.#imports.get(source) ?? new ImportPlan(source, this.ts);
+    this.#imports.set(source, known);
+    return known;
+  }
+
+  /** Plans the edits of all imports, once the rules have said what they need. */
+  applyImports(): void {
+    for (const plan of this.#imports.values()) plan.apply();
   }
 
   /** The files that name a library, as far as they can be parsed. */

@@ -8,8 +8,8 @@
 import type ts from "typescript";
 import { type Binding, findUses, type ImportPlan, listBindings } from "./imports.ts";
 import type { Home } from "./home.ts";
-import { findMember, findValue, objectIn } from "./objects.ts";
-import { CALLS, functionAround, isKnownSecret, type Options, readValue } from "./options.ts";
+import { findMember, findValue } from "./objects.ts";
+import { CALLS, COOKIE, functionAround, isAsConfigured, type Options, SECRET } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
 
@@ -41,10 +41,13 @@ export function moveReads(
       moveSessionReads(draft, source, home, imports, binding);
     } else if (imported === "getToken" && from(/^next-auth\/jwt$/)) {
       moveTokenReads(draft, source, home, options, imports, binding);
+    } else if (/^(de|en)code$/.test(imported) && from(/^next-auth\/jwt$/)) {
+      listCodecs(draft, source, binding);
     } else if (OF_BROWSERS.includes(imported) && from(/^next-auth\/react$/)) {
       lookAtClient(draft, source, binding);
     }
   }
+  listCookies(draft, source);
   if (!home.isMoved) return;
   for (const binding of bindings) {
     if (home.isFromOptions(source, binding)) imports.move(binding, home.specifierFor(source));
@@ -142,8 +145,8 @@ function moveTokenReads(
     const others = options?.filter((one) => {
       const name = one.name?.getText(source.tree) ?? "";
       const value = findValue(ts, one.parent as ts.ObjectLiteralExpression, name);
-      if (name === "secret") return !isKnownSecret(draft, config, source, value);
-      if (name === "cookieName") return !isKnownCookie(draft, config, source, value);
+      if (name === "secret") return !isAsConfigured(draft, config, source, value, SECRET);
+      if (name === "cookieName") return !isAsConfigured(draft, config, source, value, COOKIE);
       return name !== "req" && name !== "secureCookie";
     });
     if (!request || !others || others.length > 0) {
@@ -172,22 +175,42 @@ function moveTokenReads(
   imports.drop(binding);
 }
 
-/** `true` for the cookie that the options name, or the one of next-auth where they name none. */
-function isKnownCookie(
-  draft: Draft,
-  { source: home, object }: Options,
-  source: Source,
-  name: ts.Expression | undefined,
-): boolean {
+/** `decode` and `encode` have keys by `salt` here, where next-auth 4 had one. */
+function listCodecs(draft: Draft, source: Source, { local, imported }: Binding): void {
   const { ts } = draft;
-  const value = readValue(draft, source, name);
-  if (value === undefined) return false;
-  if (findMember(ts, object, "cookies")) {
-    const cookie = objectIn(ts, object, "cookies", "sessionToken");
-    return cookie !== undefined && readValue(draft, home, findValue(ts, cookie, "name")) === value;
+  for (const call of findCalls(draft, source, local)) {
+    const [given] = call.arguments;
+    if (given && ts.isObjectLiteralExpression(given) && findMember(ts, given, "salt")) continue;
+    draft.note(
+      "left",
+      source,
+      call,
+      `\`${imported}\` needs the \`salt\` of the token, and knows none of next-auth 4: write ` +
+        "`getToken({ req })` of your module where it is the session",
+      CALLS,
+    );
   }
-  return !object.properties.some(ts.isSpreadAssignment) &&
-    /^"(__Secure-)?next-auth\.session-token"$/.test(value);
+}
+
+/** Lists the name of the old session cookie, which nobody has after the first response. */
+function listCookies(draft: Draft, source: Source): void {
+  const { ts } = draft;
+  if (TESTS.test(source.path)) return;
+  for (const literal of findAll(source.tree, ts.isStringLiteralLike)) {
+    const { parent } = literal;
+    const isDone = source.isReplaced(literal) || ts.isVariableDeclaration(parent) &&
+        findUses(source, ts, parent.name.getText(source.tree))
+          .every((use) => use === parent.name || source.isReplaced(use));
+    if (isDone || !/^(__Secure-)?next-auth\.session-token$/.test(literal.text)) continue;
+    draft.note(
+      "left",
+      source,
+      literal,
+      "the session has a cookie of another name, and this one proved nothing: read the session with " +
+        "`auth` of your module",
+      CALLS,
+    );
+  }
 }
 
 /** Files of test runners, which guard nothing and get a line of their own. */

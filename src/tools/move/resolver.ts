@@ -23,7 +23,7 @@ export function makeResolver(
   parser: TypeScript,
   framework?: string | undefined,
 ): Resolver {
-  const found = readOptions(folder, parser);
+  const { found, isOfNode } = readOptions(folder, parser);
   // SvelteKit writes its alias into a file that an app has only once it was built.
   const own: Record<string, string[]> = framework === "SvelteKit" && !found.paths?.["$lib/*"]
     ? { $lib: [join(folder, "src/lib")], "$lib/*": [join(folder, "src/lib/*")] }
@@ -31,6 +31,7 @@ export function makeResolver(
   const options = { ...found, paths: { ...found.paths, ...own } };
   const aliases = listAliases(folder, options);
   const known = new Map<string, string | undefined>();
+  const realOf = (path: string) => parser.sys.realpath?.(path) ?? path;
   const find = (from: string, specifier: string): string | undefined => {
     const { resolvedModule } = parser.resolveModuleName(
       specifier,
@@ -39,7 +40,8 @@ export function makeResolver(
       parser.sys,
     );
     if (!resolvedModule || resolvedModule.isExternalLibraryImport) return undefined;
-    const path = pathFrom(folder, resolvedModule.resolvedFileName);
+    // A link is the file that it leads to.
+    const path = pathFrom(realOf(folder), realOf(resolvedModule.resolvedFileName));
     return path.startsWith("../") ? undefined : path;
   };
   return {
@@ -49,7 +51,10 @@ export function makeResolver(
       return known.get(key);
     },
     name(from, path) {
-      const stem = path.replace(/\.[cm]?[jt]sx?$/, "").replace(/(?<=.)\/index$/, "");
+      // Node's own resolution takes whole names of files.
+      const stem = isOfNode
+        ? path.replace(/\.([cm]?)[jt]sx?$/, ".$1js")
+        : path.replace(/\.[cm]?[jt]sx?$/, "").replace(/(?<=.)\/index$/, "");
       for (const [alias, target] of aliases) {
         if (stem.startsWith(target)) return alias + stem.slice(target.length);
       }
@@ -59,7 +64,10 @@ export function makeResolver(
   };
 }
 
-function readOptions(folder: string, parser: TypeScript): ts.CompilerOptions {
+function readOptions(
+  folder: string,
+  parser: TypeScript,
+): { readonly found: ts.CompilerOptions; readonly isOfNode: boolean } {
   const needed = { allowJs: true, moduleResolution: parser.ModuleResolutionKind.Bundler };
   for (const name of ["tsconfig.json", "jsconfig.json"]) {
     const path = join(folder, name);
@@ -68,9 +76,12 @@ function readOptions(folder: string, parser: TypeScript): ts.CompilerOptions {
     // Nothing is listed: the files of the app are found by what they import.
     const host = { ...parser.sys, readDirectory: () => [] };
     const { options } = parser.parseJsonConfigFileContent(config ?? {}, host, folder);
-    return { ...options, ...needed };
+    const { Node16, NodeNext } = parser.ModuleResolutionKind;
+    const isOfNode = /^node(1|2|next)/i.test(parser.ModuleKind[options.module ?? 0] ?? "") ||
+      [Node16, NodeNext].includes(options.moduleResolution as number);
+    return { found: { ...options, ...needed }, isOfNode };
   }
-  return needed;
+  return { found: needed, isOfNode: false };
 }
 
 /** `@/` and the folder it stands for, from the paths that end with a star. */

@@ -7,7 +7,7 @@
 
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { run } from "./app.ts";
+import { pathFrom, run } from "./app.ts";
 import type { FileChange } from "./plan.ts";
 
 /**
@@ -17,8 +17,15 @@ import type { FileChange } from "./plan.ts";
  */
 export async function writeChanges(folder: string, changes: readonly FileChange[]): Promise<void> {
   const done: FileChange[] = [];
+  const top = await realpath(folder);
   try {
     for (const change of changes) {
+      const real = await realpath(join(folder, change.path)).catch(() => join(top, change.path));
+      if (pathFrom(top, real).startsWith("../")) {
+        throw new Error(
+          `${change.path} is a link to a file of another folder: copy the file first`,
+        );
+      }
       await assertUnchanged(folder, change);
       await writeWhole(join(folder, change.path), change.after);
       done.push(change);
