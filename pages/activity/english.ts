@@ -17,6 +17,8 @@ export const activityEnglish = {
   open: "View activity",
   /** A list without entries. */
   none: "There is no activity yet.",
+  /** In place of the list, for who has opened it too often. */
+  tooMany: "That was too often. Try again later.",
   /** The person who did it, `{name}`. */
   by: "by {name}",
   /** The site did it, `{site}`. */
@@ -31,6 +33,10 @@ export const activityEnglish = {
   kinds: {
     accountLinked: "Account connected",
     accountUnlinked: "Account disconnected",
+    /** An operator stopped acting for the account. */
+    actingEnded: "Viewing of the account ended",
+    /** An operator acts for the account, and sees what its person sees. */
+    actingStarted: "Account viewed",
     addressChanged: "Email address changed",
     addressProven: "Email address confirmed",
     addressRequested: "Change of email address started",
@@ -67,6 +73,7 @@ export const activityEnglish = {
     keyCreated: "API key created",
     keyRevoked: "API key revoked",
     keyRotated: "API key replaced",
+    mailSent: "Email sent",
     organizationCreated: "Organization created",
     organizationDeleted: "Organization deleted",
     invitationCanceled: "Invitation canceled",
@@ -89,10 +96,17 @@ export const activityEnglish = {
     serviceCreated: "Service account created",
     serviceDeleted: "Service account deleted",
     proven: "Identity verified again",
+    sessionRefused: "Sign-in no longer valid",
+    sessionUpdated: "Sign-in updated",
     signedIn: "Signed in",
     signedOut: "Signed out",
     signInPending: "Sign-in started",
     signInRefused: "Sign-in refused",
+    signOutRefused: "Sign-out refused",
+    /** The access of this site to the account at a provider, such as GitHub. */
+    tokensRefreshed: "Access to a provider renewed",
+    tokensRefused: "Access to a provider not renewed",
+    tokensRevoked: "Access to a provider ended",
     exchanged: "Service account acted for a person",
     userCreated: "Account created",
     deletionCanceled: "Deletion of the account canceled",
@@ -102,5 +116,26 @@ export const activityEnglish = {
     resumed: "Account unblocked",
     suspended: "Account blocked",
     userUpdated: "Account details changed",
+    /** Something that this version has no words for. */
+    unknown: "Other event",
+  },
+  /** Why it was refused, or why a sign-in is over. */
+  reasons: {
+    blocked: "Account blocked or deleted",
+    credential: "Credentials not accepted",
+    ended: "Ended from another place",
+    expired: "Expired",
+    failed: "Technical problem",
+    invalid: "Link or code no longer valid",
+    notAllowed: "Not allowed",
+    notMember: "Not a member",
+    otherPerson: "Meant for another person",
+    otherSite: "Sent by another site",
+    replaced: "Replaced by another sign-in",
+    signUp: "Sign-up not open",
+    taken: "Already in use",
+    tooMany: "Too many attempts",
+    tooWeak: "Identity not verified recently",
+    wrong: "Wrong password, code or passkey",
   },
 };

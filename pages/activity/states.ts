@@ -39,6 +39,13 @@ export const activity: PageStates = shown<ActivityProps>(activityPart, {
     entries: [],
     accountUrl: "/auth/account",
   },
+  "activity-too-many": {
+    step: "own",
+    formAction: "/auth/activity",
+    entries: [],
+    isTooMany: true,
+    accountUrl: "/auth/account",
+  },
   // None of the entries of this page is shown.
   "activity-none-yet": {
     step: "own",
@@ -54,6 +61,7 @@ export const activity: PageStates = shown<ActivityProps>(activityPart, {
     entries: (Object.keys(activityEnglish.kinds) as ActivityKind[]).map((kind, index) => ({
       ...{ kind, at: AT },
       ...index === 1 ? { by: { name: "Charles Babbage" } } : {},
+      ...kind.startsWith("acting") ? { by: { is: "operator", name: "Support" } as const } : {},
       ...index % 3 ? { browser: "Firefox", system: "Windows" } : { browser: null, system: null },
     })),
     accountUrl: "/auth/account",

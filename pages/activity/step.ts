@@ -10,6 +10,9 @@ import type { OrganizationShell } from "../organizations/step.ts";
 /** An event of the audit log, by the name of its text. */
 export type ActivityKind = keyof typeof activityEnglish["kinds"];
 
+/** Why a request was refused, or a session is over, by the name of its text. */
+export type ActivityReason = keyof typeof activityEnglish["reasons"];
+
 /** A person, or what acted in the place of one. */
 export type ActivityPerson =
   | {
@@ -24,6 +27,12 @@ export type ActivityPerson =
      * itself; `"link"`: a person without an account, with an admin link.
      */
     readonly is: "app" | "deleted" | "link" | "outside";
+  }
+  | {
+    /** Operators: nobody learns which of them it was. */
+    readonly is: "operator";
+    /** Their common name. */
+    readonly name: string;
   };
 
 /** Something that happened. */
@@ -57,6 +66,8 @@ export interface ActivityProps {
   };
   /** The events. */
   entries: readonly ShownActivity[];
+  /** `true` when the person has opened such pages too often: there are no entries. */
+  isTooMany?: true | undefined;
   /** URL of the next page; absent on the last one. */
   nextUrl?: string | undefined;
   /** URL of the previous page; absent on the first one. */

@@ -43,7 +43,7 @@ export const activityPart: Part<ActivityProps> = (props, frame, wording) => {
   };
   return {
     title: props.organization ? `${own.title} · ${props.organization.name}` : own.own,
-    hasError: false,
+    hasError: props.isTooMany === true,
     content: content(input),
     css: CSS,
     texts: own,
@@ -52,7 +52,7 @@ export const activityPart: Part<ActivityProps> = (props, frame, wording) => {
 
 function content(input: Input): VNode {
   const { props, own, members, toAccount } = input;
-  const { organization, entries, nextUrl, previousUrl, accountUrl } = props;
+  const { organization, entries, isTooMany, nextUrl, previousUrl, accountUrl } = props;
   return (
     <Whole
       input={input}
@@ -68,7 +68,7 @@ function content(input: Input): VNode {
             </div>
           )
           // A page can have no entry that is shown, and lead on to some.
-          : !nextUrl && <p class="note">{own.none}</p>}
+          : !nextUrl && <p class="note">{isTooMany ? own.tooMany : own.none}</p>}
         {(nextUrl || previousUrl || accountUrl) && (
           <div class="ends">
             {previousUrl && <a class="act" href={previousUrl}>{members.previous}</a>}
@@ -118,6 +118,6 @@ function doneBy(input: Input, by: ActivityPerson): string {
 }
 
 function makeName({ own }: Input, person: ActivityPerson): string {
-  if (person.is === undefined) return person.name;
+  if (person.is === undefined || person.is === "operator") return person.name;
   return person.is === "deleted" ? own.deleted : own.outside;
 }

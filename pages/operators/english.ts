@@ -130,6 +130,7 @@ export const operatorEnglish = {
     "no-user": "There is no such user.",
     "only-owner": "The user is the only owner of an organization. Someone else must own it first.",
     "own-account": "This is your own account. Change it on your account page.",
+    "too-many": "That was too often. Try again later.",
   },
   /** What is wrong with a field. */
   faults: {

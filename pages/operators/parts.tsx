@@ -23,6 +23,8 @@ export type Input<Props> = Omit<PartInput, "props" | "words"> & {
   props: Props;
   words: Texts["operators"];
   language: string;
+  /** Texts of the audit log. */
+  activity: Texts["activity"];
   /** Texts of the pages of organizations. */
   team: Texts["organizations"];
   /** Names of what other pages show. */
@@ -63,15 +65,19 @@ export function entryList(input: Input<unknown>, entries: readonly ShownOperator
   );
 }
 
-function entryRow({ words, language }: Input<unknown>, entry: ShownOperatorEntry): VNode {
-  const { id, at, name, reason, userId, userUrl, by, note, organization, provider, address } =
+function entryRow(
+  { words, activity, language }: Input<unknown>,
+  entry: ShownOperatorEntry,
+): VNode {
+  const { id, at, kind, reason, userId, userUrl, by, note, organization, provider, address } =
     entry;
   const facts = [organization, provider, address].filter((text) => typeof text === "string");
   return (
     <li key={id}>
       <div>
-        <strong dir="ltr">{reason === undefined ? name : `${name} (${reason})`}</strong>
+        <strong>{activity.kinds[kind]}</strong>
         <span class="facts">
+          {reason && <span>{activity.reasons[reason]}</span>}
           <span>
             <time datetime={at.toISOString()}>{timeInWords(language, at)}</time>
           </span>

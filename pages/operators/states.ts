@@ -69,19 +69,19 @@ const FORM: OperatorUserForm = {
 };
 
 const entry = (id: string, own: Partial<ShownOperatorEntry> = {}): ShownOperatorEntry => ({
-  ...{ id, at: AT, name: "session.started", userId: ADA.id, userUrl: USER_URL },
+  ...{ id, at: AT, kind: "signedIn", userId: ADA.id, userUrl: USER_URL },
   ...{ address: "203.0.113.7" },
   ...own,
 });
 
 const ENTRIES: readonly ShownOperatorEntry[] = [
   entry("1", {
-    name: "user.suspended",
+    kind: "suspended",
     by: "9d1c33f0-6a6b-4a8e-8f6e-2b7a8c0d4e55",
     note: "Wrote from a stolen mailbox, see ticket 4711",
     address: null,
   }),
-  entry("2", { name: "signin.refused", reason: "wrong-credentials", provider: "password" }),
+  entry("2", { kind: "signInRefused", reason: "wrong", provider: "password" }),
   entry("3"),
 ];
 
@@ -130,11 +130,11 @@ const WEBHOOKS: OperatorWebhooks = {
   ...{ step: "webhooks", formAction: WEBHOOKS_URL, csrfToken, canSend: true },
   endpoints: [
     { origin: "https://billing.example" },
-    { origin: "https://search.example", types: ["user.created", "user.deleted"] },
+    { origin: "https://search.example", kinds: ["userCreated", "userDeleted"] },
   ],
   webhooks: [
-    { id: "1", type: "user.deleted", origin: "https://search.example", attempts: 17, since: AT },
-    { id: "2", type: "session.started", origin: null, attempts: 3, since: AT },
+    { id: "1", kind: "userDeleted", origin: "https://search.example", attempts: 17, since: AT },
+    { id: "2", kind: "signedIn", origin: null, attempts: 3, since: AT },
   ],
 };
 
@@ -180,4 +180,5 @@ export const operators: PageStates = shown<OperatorProps>(operatorPart, {
     ...{ webhooks: [], canSend: false, fault: { reason: "gone" } },
   }),
   "operators-refused": { step: "refused", reason: "beyond-own", backUrl: LIST_URL },
+  "operators-too-many": { step: "refused", reason: "too-many", backUrl: LIST_URL },
 });

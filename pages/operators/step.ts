@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { ActivityKind, ActivityReason } from "../activity/step.ts";
 import type { PageShell } from "../organizations/step.ts";
 
 /** Why nothing was shown or changed. */
@@ -13,7 +14,8 @@ export type OperatorFaultReason =
   | "gone"
   | "no-user"
   | "only-owner"
-  | "own-account";
+  | "own-account"
+  | "too-many";
 
 /** The field that was typed wrong, or the reason for which nothing was changed. */
 export interface OperatorFault {
@@ -93,10 +95,10 @@ export interface ShownOperatorEntry {
   id: string;
   /** Time. */
   at: Date;
-  /** Name of the event. */
-  name: string;
-  /** Reason; absent for a change. */
-  reason?: string | undefined;
+  /** The event. */
+  kind: ActivityKind;
+  /** Reason; absent for a change, and where the event says it. */
+  reason?: ActivityReason | undefined;
   /** Id of the user; absent for none, and once the user is deleted. */
   userId?: string | undefined;
   /** URL of the page of the user; absent for an operator who cannot see users. */
@@ -222,16 +224,16 @@ export interface OperatorLog extends OperatorPageProps, OperatorPager {
 export interface ShownOperatorEndpoint {
   /** Origin of the URL: its path may open something. */
   origin: string;
-  /** Types of events; absent for all. */
-  types?: readonly string[] | undefined;
+  /** The events; absent for all. */
+  kinds?: readonly ActivityKind[] | undefined;
 }
 
 /** A webhook that did not arrive. */
 export interface ShownOperatorWebhook {
   /** Id. */
   id: string;
-  /** Type of the event. */
-  type: string;
+  /** The event. */
+  kind: ActivityKind;
   /** Origin of the URL; `null` for an endpoint that is not there any more. */
   origin: string | null;
   /** Tries so far. */

@@ -15,6 +15,7 @@ import { fill, textsIn, type Wording } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
 import type { Texts } from "../../src/types/texts.ts";
 import { accountEnglish } from "../account/english.ts";
+import { activityEnglish } from "../activity/english.ts";
 import { factorMessages, pickTexts } from "../factor/messages.ts";
 import { keyEnglish } from "../keys/english.ts";
 import { Heading } from "../layout.tsx";
@@ -25,7 +26,17 @@ import { One, StepForm, textsAround, Whole } from "../organizations/parts.tsx";
 import { roleInWords } from "../organizations/roles.ts";
 import type { PageProps } from "../props.ts";
 import { operatorEnglish } from "./english.ts";
-import { CSS, entryList, framed, type Input, nameOf, Pager, SearchForm, Text } from "./parts.tsx";
+import {
+  CSS,
+  entryList,
+  framed,
+  type Input,
+  nameOf,
+  Options,
+  Pager,
+  SearchForm,
+  Text,
+} from "./parts.tsx";
 import type { OperatorLog, OperatorProps, OperatorRefused, OperatorWebhooks } from "./step.ts";
 import { create, list, question, user } from "./users.tsx";
 /** All pages. */
@@ -38,6 +49,7 @@ export const operatorPart: Part<OperatorProps> = (
   const team = textsIn(organizationEnglish, wording, ({ organizations }) => organizations);
   const input = {
     ...{ frame, words, team, around: textsAround(team), language: wording.language },
+    activity: textsIn(activityEnglish, wording, ({ activity }) => activity),
     roleOf: (role: string) => roleInWords(wording, role).name,
     factorOf: (id: string) => pickTexts(factorMessages(wording), { id, name: id }).name,
     shared: textsIn(accountEnglish, wording, ({ account }) => account),
@@ -95,7 +107,7 @@ function renderContent(input: Omit<Input<never>, "props">, props: OperatorProps)
 }
 
 function log(input: Input<OperatorLog>): VNode {
-  const { props: { typed, entries, hasOrganizations }, words } = input;
+  const { props: { typed, entries, hasOrganizations }, words, activity } = input;
   return (
     <Whole input={framed(input)} heading={words.log.title} hasInitial={false}>
       <section>
@@ -105,7 +117,12 @@ function log(input: Input<OperatorLog>): VNode {
           {hasOrganizations && (
             <Text id="organization" label={words.search.organization} value={typed.organization} />
           )}
-          <Text id="name" label={words.log.event} value={typed.name} />
+          <Options
+            id="name"
+            label={words.log.event}
+            value={typed.name}
+            options={[["", words.search.any], ...Object.entries(activity.kinds)]}
+          />
           <Text id="from" label={words.log.from} value={typed.from} type="date" />
           <Text id="to" label={words.log.to} value={typed.to} type="date" />
         </SearchForm>
@@ -120,21 +137,22 @@ function log(input: Input<OperatorLog>): VNode {
 
 function webhooks(input: Input<OperatorWebhooks>): VNode {
   const { props: { endpoints, webhooks, canSend }, words: { webhooks: words }, language } = input;
+  const { kinds: names } = input.activity;
   return (
     <Whole input={framed(input)} heading={words.title} hasInitial={false}>
       <section aria-labelledby="endpoints">
         <h2 id="endpoints">{words.endpoints}</h2>
         <div class="card">
           <ul>
-            {endpoints.map(({ origin, types }) => (
+            {endpoints.map(({ origin, kinds }) => (
               <li key={origin}>
                 <div>
                   <strong>
                     <bdi>{origin}</bdi>
                   </strong>
                   <span class="facts">
-                    {types
-                      ? types.map((type) => <span key={type}>{type}</span>)
+                    {kinds
+                      ? kinds.map((kind) => <span key={kind}>{names[kind]}</span>)
                       : <span>{words.all}</span>}
                   </span>
                 </div>
@@ -148,10 +166,10 @@ function webhooks(input: Input<OperatorWebhooks>): VNode {
         <div class="card">
           {webhooks.length === 0 ? <p class="facts">{words.none}</p> : (
             <ul>
-              {webhooks.map(({ id, type, origin, attempts, since }) => (
+              {webhooks.map(({ id, kind, origin, attempts, since }) => (
                 <li key={id}>
                   <div>
-                    <strong dir="ltr">{type}</strong>
+                    <strong>{names[kind]}</strong>
                     <span class="facts">
                       <span>
                         <bdi>{origin ?? words.gone}</bdi>
@@ -170,7 +188,7 @@ function webhooks(input: Input<OperatorWebhooks>): VNode {
                           <button
                             class="small"
                             type="submit"
-                            aria-label={fill(words.sendOf, { name: type })}
+                            aria-label={fill(words.sendOf, { name: names[kind] })}
                           >
                             {words.send}
                           </button>

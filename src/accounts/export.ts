@@ -7,8 +7,7 @@
 import { audit } from "../hooks/audit.ts";
 import { loadPart } from "../hooks/topics.ts";
 import type { AdapterUser } from "../types/adapter.ts";
-import type { ResolvedConfig } from "../types/internal.ts";
-import type { Json, RecordStore } from "../types/records.ts";
+import type { Json } from "../types/records.ts";
 import type { StoreCaller } from "./manage.ts";
 import { type OwnFacts, readOwnFacts } from "./user_facts.ts";
 import { notify } from "../mail/account_changes.ts";
@@ -27,7 +26,7 @@ export async function makeUserExport(
   userId: string,
 ): Promise<UserExport | null> {
   const { config } = caller;
-  const { store, records } = config;
+  const { store, records, recordLists } = config;
   const deletions = await loadPart(config, "deletions");
   if (await deletions?.applyDueDeletion(caller, userId)) return null;
   const user = await store.getUser(userId);
@@ -35,9 +34,7 @@ export async function makeUserExport(
   const copy: UserExport = {
     user,
     ...await readOwnFacts(caller, user),
-    ...config.recordLists.size > 0 && records
-      ? { records: await recordsIn(config.recordLists, records, userId) }
-      : {},
+    ...recordLists.size > 0 && records ? { records: await recordsIn(caller, userId) } : {},
   };
   await audit(caller, { name: "user.exported", userId });
   await notify(caller, user.email, "exported");
@@ -45,10 +42,11 @@ export async function makeUserExport(
 }
 
 async function recordsIn(
-  lists: ResolvedConfig["recordLists"],
-  records: RecordStore,
+  { config, request }: StoreCaller,
   userId: string,
 ): Promise<Record<string, readonly Json[]>> {
-  const entries = [...lists].map(async ([kind, list]) => [kind, await list(records, userId)]);
+  const entries = [...config.recordLists].map(async ([kind, list]) =>
+    [kind, await list({ config, request }, userId)] as const
+  );
   return Object.fromEntries(await Promise.all(entries));
 }

@@ -17,6 +17,7 @@ import type {
   CredentialCode,
   Endpoint,
   FunctionsLoader,
+  RecordReader,
   ResolvedConfig,
   Store,
 } from "../types/internal.ts";
@@ -77,9 +78,9 @@ export interface CapabilityCode<Resolved = unknown> {
 export interface RecordList {
   /** Name of the kind. */
   readonly name: string;
-  /** Lists those of a user. */
+  /** Lists those of a user, as the user may see them. */
   list(
-    app: { readonly records?: RecordStore | undefined },
+    app: RecordReader & { readonly records?: RecordStore | undefined },
     userId: string,
   ): Promise<readonly { readonly data: Json }[]>;
 }

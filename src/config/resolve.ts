@@ -20,6 +20,7 @@ import type { AuthConfig } from "../types/config.ts";
 import type {
   CookieTable,
   Endpoint,
+  RecordReader,
   ResolvedConfig,
   ResolvedRevocation,
   Store,
@@ -295,9 +296,11 @@ function complete(config: AuthConfig): ResolvedConfig {
 
 function toList(
   kind: RecordList,
-): [string, (store: RecordStore, userId: string) => Promise<Json[]>] {
-  const list = async (records: RecordStore, userId: string) =>
-    (await kind.list({ records }, userId)).map(({ data }) => data);
+): [string, (reader: RecordReader, userId: string) => Promise<Json[]>] {
+  const list = async (reader: RecordReader, userId: string) => {
+    const { records } = reader.config;
+    return (await kind.list({ ...reader, records }, userId)).map(({ data }) => data);
+  };
   return [kind.name, list];
 }
 

@@ -18,7 +18,7 @@ import { AuthError, EventError } from "../errors.ts";
 import { lazy } from "../base/lazy.ts";
 import { createFieldStore, withoutUndefined } from "../base/objects.ts";
 import { nowDate } from "../base/time.ts";
-import type { AuditEntry, AuditOperator, AuditRefusal } from "../types/audit.ts";
+import type { AuditEntry, AuditFacts, AuditOperator, AuditRefusal } from "../types/audit.ts";
 import type { AuditedRequest, ResolvedConfig } from "../types/internal.ts";
 import { countEvent, isMetered } from "./telemetry.ts";
 import { publish } from "./topics.ts";
@@ -37,12 +37,18 @@ export function isAudited({ events, topics }: ResolvedConfig): boolean {
   return events.audit !== undefined || topics.has("audit.entry") || isMetered();
 }
 
-/** Who acts for the user of a request, by its HTTP request: an operator, whom each entry names. */
-const actors = createFieldStore<string>();
+/** The operator who acts for the user of a request, and the session in which that is. */
+type ActingFacts = Required<Pick<AuditFacts, "actor" | "sessionId">>;
+
+/** What each entry of a request says then, by HTTP request. */
+const actings = createFieldStore<ActingFacts>();
 
 /** Notes that an operator acts for the user of a request. */
-export function noteActor({ request }: Pick<AuditedRequest, "request">, actor: string): void {
-  actors.set(request, actor);
+export function noteActing(
+  { request }: Pick<AuditedRequest, "request">,
+  facts: ActingFacts,
+): void {
+  actings.set(request, facts);
 }
 
 /**
@@ -67,13 +73,14 @@ export async function audit(
   if (!handler && !isHeard) return;
   await guarded(config, "audit", async () => {
     const [{ deviceOf }, { ownerOf }] = [await devices(), await owners()];
-    const acting = request && actors.get(request.request);
+    const acting = request && actings.get(request.request);
     const sender = acting === undefined ? request?.request : undefined;
     const facts = {
       at: nowDate(),
       provider: request?.providerId,
-      actor: operator?.id ?? acting,
-      note: operator?.note,
+      ...acting,
+      ...operator ? { actor: operator.id, note: operator.note } : {},
+      via: acting || operator ? "operator" as const : undefined,
       ...known,
       userId: known.userId === undefined ? undefined : ownerOf(known.userId),
       address: sender ? addressOf(sender) : null,

@@ -10,6 +10,8 @@ import { nowMs } from "../base/time.ts";
 import { warnOnce } from "../hooks/logger.ts";
 import type { TooManyRequests } from "../errors.ts";
 import { isLoopback, splitUrl } from "../http/url.ts";
+import { ownerOf } from "../records/owner.ts";
+import type { SignedIn } from "../types/factor_task.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import type { ResolvedLimits } from "../types/limits.ts";
 import { isLocal, networkOf } from "./network.ts";
@@ -157,6 +159,25 @@ export async function countPassword(
     freeAtMs,
     account === undefined ? "network" : "account",
   );
+}
+
+/** Pages that read lists of the store which a user opens at once; from then on, one each second. */
+const MOST_READS = 60;
+
+/**
+ * Counts a page that searches, or reads a list of the store, before it reads. The count is that of
+ * this process, and no call of the store. Where an operator acts for the user, it is the operator's.
+ *
+ * @returns seconds after which the next one is accepted; `undefined` for one that was counted
+ */
+export async function countRead(
+  config: ResolvedConfig,
+  { userId, proof: { actor } }: SignedIn,
+): Promise<number | undefined> {
+  if (!config.limits) return undefined;
+  const name = await makeKey(newestSecret(config), "read", ownerOf(actor ?? userId));
+  const freeAtMs = await take(name, MOST_READS);
+  return freeAtMs && Math.max(1, Math.ceil((freeAtMs - nowMs()) / 1000));
 }
 
 /** The network of the client; `null` when its address is not known. */

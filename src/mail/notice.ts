@@ -29,7 +29,7 @@ export interface Caller {
   /** Completed config. */
   readonly config: ResolvedConfig;
   /** The request. */
-  readonly request?: RequestInternal;
+  readonly request?: RequestInternal | undefined;
   /** Origin of the site, where a call without a request knows it from what is stored. */
   readonly site?: string | undefined;
   /** The operator who makes the change; emails name the site. Default: none. */
@@ -42,7 +42,7 @@ function originOf({ config, request, site }: Caller): string | undefined {
 }
 
 /** Name of the site in emails: that of the app, else its host. */
-function siteOf(caller: Caller): string | undefined {
+export function siteOf(caller: Caller): string | undefined {
   const origin = originOf(caller);
   return caller.config.theme.name ?? (origin && new URL(origin).host);
 }

@@ -40,6 +40,13 @@ export function withCookies(
   return result.cookies ? result : { ...result, cookies: cookies.outgoing() };
 }
 
+/** The answer of a page beyond a limit: 429, unless it leads to a page of the app. */
+export function asTooMany(page: ResponseInternal, seconds: number): ResponseInternal {
+  if (page.redirect !== undefined) return page;
+  const headers = Object.fromEntries(entriesOf(page.headers));
+  return { ...page, status: 429, headers: { ...headers, "Retry-After": String(seconds) } };
+}
+
 /** An answer as text, for servers with and without `Response` objects. */
 export interface SerializedAnswer {
   /** HTTP status code. */

@@ -15,7 +15,7 @@ import { nowDate, nowSeconds, secondsFromNow } from "../base/time.ts";
 import type { Seal } from "../base/seals.ts";
 import { AccessDenied, SignOutError } from "../errors.ts";
 import { noteChange } from "../hooks/adapter.ts";
-import { audit, noteActor } from "../hooks/audit.ts";
+import { audit, noteActing } from "../hooks/audit.ts";
 import { callShaping, returnedNothing } from "../hooks/callbacks.ts";
 import { loadPart } from "../hooks/topics.ts";
 import { ownerOf } from "../records/owner.ts";
@@ -191,7 +191,7 @@ async function openLive(ctx: Context): Promise<Acting | null> {
   if (!await canStartSession(revocation.records, userId, since * 1000)) return null;
   const stored = await store.getUser(userId);
   if (!stored || !await (await part).mayAct(ctx, sealed)) return null;
-  noteActor(ctx.request, actor);
+  noteActing(ctx.request, { actor, sessionId: id });
   return {
     sealed,
     stored,
@@ -275,6 +275,7 @@ async function leave(ctx: Context, sealed: SealedActing | null): Promise<void> {
 export async function endActing(ctx: Context, { id, userId, actor }: ActingSession): Promise<void> {
   const { revocation } = ctx.config;
   if (!revocation) return;
+  noteActing(ctx.request, { actor, sessionId: id });
   const ended = await whileEnding(ctx.config, { id, userId }, async () => {
     try {
       return await retryOnce(() => sessions.take(revocation.records, id));

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Context, RequestInternal, ResolvedConfig } from "./internal.ts";
+import type { Context, RecordReader, RequestInternal, ResolvedConfig } from "./internal.ts";
 
 /** A session in which an operator acts for its user, as its cookie says. */
 export interface ActingSession {
@@ -40,6 +40,10 @@ export interface ActingParts {
   mayAct(ctx: Context, session: ActingSession): Promise<boolean>;
   /** Ends the operator's own session, since the browser signs out or in. */
   leave(ctx: Context, session: ActingSession | null): Promise<void>;
+  /** Name of the operators for users, who never learn which of them it was. */
+  nameFor(reader: RecordReader): string;
+  /** Returns `true` while the user of a session is not to learn of it, since an email tells first. */
+  isPutOff(config: ResolvedConfig, sessionId: string): Promise<boolean>;
   /** What pages of this browser show; `undefined` where nobody acts for a user. */
   readBanner(request: RequestInternal, config: ResolvedConfig): Promise<PageBanner | undefined>;
 }

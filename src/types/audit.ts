@@ -58,9 +58,10 @@ export interface AuditFacts {
   bySystem?: true;
   /**
    * `"admin-link"` when a person without an account acts, whom the user has given an admin link of
-   * `auth.connections`. Else absent.
+   * `auth.connections`. `"operator"` when the `actor` is an operator: one who changes the account, or who
+   * acts for the user, in which case `sessionId` is that of the session in which they act. Else absent.
    */
-  via?: "admin-link" | undefined;
+  via?: "admin-link" | "operator" | undefined;
   /** Methods, time and provider of the proof; present when a session begins or is proven again. */
   proof?: Proof;
 }

@@ -88,7 +88,7 @@ export interface ResolvedConfig {
   /** Lists records that capabilities bring, by the names of their kinds. */
   readonly recordLists: ReadonlyMap<
     string,
-    (records: RecordStore, userId: string) => Promise<readonly Json[]>
+    (reader: RecordReader, userId: string) => Promise<readonly Json[]>
   >;
   /** Functions that capabilities have subscribed, by topic; `hooks/topics.ts` calls them. */
   readonly topics: ReadonlyMap<string, readonly ((moment: never) => Awaitable<unknown>)[]>;
@@ -221,6 +221,12 @@ export interface ResolvedRevocation {
 export interface StoreCaller {
   readonly config: ResolvedConfig & { store: Store };
   readonly request?: RequestInternal;
+}
+
+/** Who gets a copy of records: the request has the language; a call of the app has none. */
+export interface RecordReader {
+  readonly config: ResolvedConfig;
+  readonly request?: RequestInternal | undefined;
 }
 
 /** Members that both kinds have. */

@@ -7,6 +7,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
+import { AccountPage } from "../../src/capabilities/account/mod.ts";
 import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
 import { defineCapability } from "../../src/capabilities/custom/mod.ts";
 import { operatorPermissions } from "../../src/capabilities/operators/actions.ts";
@@ -838,7 +839,6 @@ for (const strategy of STRATEGIES) {
   });
 
   test("the user finds it on the account page, under the name of the app's choice", async () => {
-    const { AccountPage } = await import("../../src/capabilities/account/mod.ts");
     const scene = await createScene(strategy, {
       account: AccountPage(),
       operators: Operators({ organization: "staff", acting: { name: "Help desk" } }),
@@ -855,7 +855,6 @@ for (const strategy of STRATEGIES) {
 
   test("the email can be put off until the end, and comes once", async () => {
     using time = new FakeTime();
-    const { AccountPage } = await import("../../src/capabilities/account/mod.ts");
     const operators = Operators({ organization: "staff", acting: { notify: "after" } });
     const scene = await createScene(strategy, { operators, account: AccountPage() });
     const { app, jar, ada } = scene;
@@ -875,6 +874,76 @@ for (const strategy of STRATEGIES) {
     await Promise.all(Array.from({ length: 50 }, () => app.auth.operators.notifyDue()));
     assertEquals(subjects(), ended);
     assertEquals(await app.auth.operators.notifyDue(), 0);
+  });
+
+  test("what is put off is on no page and in no copy before an email tells it, and on all after", async () => {
+    for (const end of ["stop", "late", "no email"] as const) {
+      using time = new FakeTime();
+      let isDown = end === "no email";
+      const scene = await createScene(strategy, {
+        operators: Operators({
+          organization: "staff",
+          acting: { notify: "after", name: "Help desk" },
+        }),
+        ...{ audit: AuditLog({ beforeAnswer: true }), account: AccountPage() },
+        sendMail: () => {
+          if (isDown) throw new Error("down");
+        },
+      });
+      const { app, jar } = scene;
+      const { cookie } = await enter(app, "ada", { role: "owner", organization: "acme" });
+      const ada = makeJar(app, cookie);
+      const read = async (path: string) =>
+        await (await app.fetch(path, { headers: { cookie, accept: "application/json" } })).text();
+      const seen = async () => {
+        const account = (await ada.get("/auth/account")).text;
+        const [own, organization] = [
+          await read("/auth/activity"),
+          await read("/auth/organization/acme/activity"),
+        ];
+        const membership = await app.auth.organizations.readMembership(ada.request(), "acme");
+        assert(membership.ok);
+        const listed = await app.auth.audit.listOfOrganization(membership);
+        assert(listed.ok);
+        const copy = (await app.auth.users.export("ada"))!.records!;
+        const [log, acted] = [copy["audit.user"]!, copy["operators.impersonation"]!];
+        return {
+          "the account page": account.includes("Viewed by Help desk"),
+          "the activity": own.includes('{"is":"operator","name":"Help desk"}'),
+          "the activity in JSON": own.includes('"kind":"actingStarted"'),
+          "the page in words": (await ada.get("/auth/activity")).text.includes("by Help desk"),
+          "the organization": organization.includes('"by":{"is":"operator","name":"Help desk"}'),
+          "the function for owners": listed.entries.some(({ via }) => via === "operator"),
+          "the log in the copy": JSON.stringify(log).includes('"actorName":"Help desk"'),
+          "the copy": JSON.stringify(acted).includes('"name":"Help desk"'),
+        };
+      };
+      const all = (value: boolean, shown: Record<string, boolean>, when: string) =>
+        assertEquals(
+          shown,
+          Object.fromEntries(Object.keys(shown).map((one) => [one, value])),
+          when,
+        );
+      await act(scene);
+      const at = await app.auth.organizations.readMembership(jar.request("/", "POST"), "acme");
+      assert(at.ok && !(await app.auth.organizations.updateOrganization(at, { name: "B" })).ok);
+      all(false, await seen(), `${end}: while it runs`);
+      // The app itself sees all.
+      const names = (await app.auth.audit.list({ actor: "olga" })).entries.map(({ name }) => name);
+      assert(names.includes("organization.refused"), `${names}`);
+      if (end === "late") {
+        time.tick(61 * 60_000);
+        all(false, await seen(), "it is over, and nobody was told");
+        await app.auth.operators.notifyDue();
+      } else await stop(jar);
+      if (isDown) {
+        all(false, await seen(), "no email was sent yet");
+        time.tick(26 * 60 * 60_000);
+        await app.auth.operators.notifyDue();
+      }
+      all(true, await seen(), end);
+      isDown = false;
+    }
   });
 
   test("what no email told is due until one was sent, and of fifty callers one sends it", async () => {

@@ -7,7 +7,7 @@
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
-import { KINDS } from "../../src/capabilities/audit_log/activity_kinds.ts";
+import { kindOf, KINDS } from "../../src/capabilities/audit_log/activity_kinds.ts";
 import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
 import { activityEnglish } from "../../pages/activity/english.ts";
 import type { ShownActivity } from "../../pages/activity/step.ts";
@@ -30,7 +30,7 @@ import {
   type Person,
   signIn,
 } from "./_organizations.ts";
-import { createOperatorApp, enter, readJson } from "./_operators.ts";
+import { createOperatorApp, enter, readJson, visit } from "./_operators.ts";
 
 const ADA = "ada@example.com";
 const BOB = "bob@example.com";
@@ -201,7 +201,7 @@ Deno.test("activity: without the log there is no page, no tab and no row", async
 });
 
 Deno.test("activity: every text belongs to a kind of entry", () => {
-  const used = new Set(Object.values(KINDS));
+  const used = new Set([...Object.values(KINDS), kindOf("of a later version")]);
   for (const kind of Object.keys(activityEnglish.kinds)) {
     assert(used.has(kind as ShownActivity["kind"]), kind);
   }
@@ -238,4 +238,43 @@ Deno.test("a page of activity compares a bounded number of entries, and has a ne
   const older = await readJson(app, again, next.pathname + next.search);
   const shown = older.body.entries.map(({ kind }: ShownActivity) => kind);
   assert(shown.includes("suspended"), `${shown}`);
+});
+
+Deno.test("activity: who opens it too often gets a page with a sentence, before the log is read", async () => {
+  const memory = MemoryAdapter();
+  const lists: string[] = [];
+  const records = new Proxy(memory.records!, {
+    get(target, name, receiver) {
+      const method = Reflect.get(target, name, receiver);
+      if (name !== "list") return method;
+      return (...args: unknown[]) => {
+        lists.push(JSON.stringify(args));
+        return (method as (...args: unknown[]) => unknown).apply(target, args);
+      };
+    },
+  });
+  const app = createOperatorApp({
+    adapter: { ...memory, records },
+    audit: AuditLog({ beforeAnswer: true }),
+    account: AccountPage(),
+    limits: undefined as never,
+  });
+  const ada = await enter(app, "ada", { role: "owner", organization: "acme" });
+  const bob = await enter(app, "bob");
+  const paths = ["/auth/activity", "/auth/organization/acme/activity"];
+  const found = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => visit(app, ada, paths[index % 2]!)),
+  );
+  const refused = found.filter(({ status }) => status === 429);
+  assertEquals(refused.length, 40);
+  for (const { text, headers } of refused) {
+    assertMatch(text, /That was too often\./);
+    assertEquals([headers.get("retry-after"), text.includes("Signed in")], ["1", false]);
+  }
+  assert(lists.some((one) => one.includes("audit.")));
+  lists.length = 0;
+  const { status, body } = await readJson(app, ada, "/auth/activity");
+  assertEquals([status, body.entries, body.isTooMany], [429, [], true]);
+  assertEquals(lists.filter((one) => one.includes("audit.")), []);
+  assertEquals((await visit(app, bob, "/auth/activity")).status, 200);
 });

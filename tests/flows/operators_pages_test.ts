@@ -7,7 +7,14 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { KINDS, REASONS } from "../../src/capabilities/audit_log/activity_kinds.ts";
 import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
+import { ApiKeys } from "../../src/capabilities/keys/mod.ts";
+import { ACTIONS } from "../../src/capabilities/operators/actions.ts";
+import { audit } from "../../src/hooks/audit.ts";
+import { requireConfig } from "../../src/server/environment.ts";
+import { capability } from "../../src/symbols.ts";
 import { Webhooks } from "../../src/capabilities/webhooks/mod.ts";
 import { Operators } from "../../src/capabilities/operators/mod.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
@@ -16,6 +23,7 @@ import type { AuthConfig } from "../../src/types/config.ts";
 import { onEveryStore } from "./_every_store.ts";
 import {
   access,
+  APP,
   createOperatorApp,
   enter,
   type OperatorApp,
@@ -176,27 +184,58 @@ Deno.test("operators pages: a visitor who is no operator sees what a path that d
   const app = createApp();
   await enter(app, "boss", { role: "owner" });
   const user = await makeUser(app);
-  const eve = await enter(app, "eve");
-  const member = await enter(app, "member", { role: "member" });
+  const visitors = [
+    await enter(app, "eve"),
+    await enter(app, "member", { role: "member" }),
+    await enter(app, "other", { role: "owner", organization: "acme" }),
+  ];
   const plain = (text: string) =>
     text.replaceAll(/nonce[-=]"?[\w-]+"?/g, "").replaceAll(/[\w-]{6,}(?=<\/code>|<\/bdi>)/g, "");
-  for (const visitor of [eve, member]) {
+  const paths = [
+    ...["", "?step=create", "/log", "/webhooks", "/stop"].map((path) => `/auth/operators${path}`),
+    ...["", "?step=delete", "/act"].map((path) => userPath(user) + path),
+    userPath("nobody"),
+  ];
+  const bodies = {
+    "without a token": { step: "create" },
+    "with the token of another browser": { step: "delete", csrfToken: "1".repeat(64) + ".0" },
+    "with a step that is none": { step: "x", csrfToken: "" },
+  };
+  for (const { cookie } of visitors) {
     for (const accept of ["text/html", "application/json"]) {
-      const none = await visit(app, visitor, "/auth/nothing", accept);
-      const paths = [
-        ...["", "?step=create", "/log", "/webhooks"].map((path) => `/auth/operators${path}`),
-        ...["", "?step=delete"].map((path) => userPath(user) + path),
-        userPath("nobody"),
-      ];
+      const ask = async (path: string, fields?: Record<string, string>) => {
+        const response = await app.fetch(path, {
+          method: fields ? "POST" : "GET",
+          headers: { accept, cookie },
+          ...fields ? { body: new URLSearchParams(fields) } : {},
+        });
+        const headers = [...response.headers].map(([name, value]) => `${name}: ${plain(value)}`);
+        return [response.status, plain(await response.text()), headers];
+      };
       for (const path of paths) {
-        const found = await visit(app, visitor, path, accept);
-        assertEquals([found.status, plain(found.text)], [none.status, plain(none.text)], path);
-        for (const name of ["content-type", "cache-control", "vary"]) {
-          assertEquals(found.headers.get(name), none.headers.get(name), `${path}: ${name}`);
+        assertEquals(await ask(path), await ask("/auth/nothing"), path);
+        // These pages take no form.
+        if (path.endsWith("/log")) continue;
+        for (const [what, fields] of Object.entries(bodies)) {
+          assertEquals(await ask(path, fields), await ask("/auth/nothing", fields), path + what);
         }
       }
     }
+    const { status } = await post(app, { id: "", cookie }, "/auth/operators/stop", {});
+    assertEquals(status, 404);
   }
+  // An operator learns what is wrong with the form.
+  const boss = await enter(app, "boss", { role: "owner" });
+  const [form, stop] = [
+    await app.fetch("/auth/operators", {
+      method: "POST",
+      headers: { cookie: boss.cookie },
+      body: new URLSearchParams(bodies["without a token"]),
+    }),
+    await visit(app, boss, "/auth/operators/stop"),
+  ];
+  assertStringIncludes(form.headers.get("location")!, "MissingCSRF");
+  assertEquals([stop.status, stop.location], [302, APP]);
 });
 
 Deno.test("operators pages: a form of another site changes nothing", async () => {
@@ -453,12 +492,9 @@ Deno.test("operators pages: the log is filtered, and leads to users", async () =
   const today = new Date().toISOString().slice(0, 10);
   const found = async (query: string) =>
     (await readJson(app, boss, `/auth/operators/log?${query}`)).body.entries
-      .map(({ name }: { name: string }) => name);
-  assertEquals(await found(`user=${user}&name=user.suspended`), ["user.suspended"]);
-  assertEquals(await found(`user=${user}&from=${today}&to=${today}`), [
-    "user.suspended",
-    "user.created",
-  ]);
+      .map(({ kind }: { kind: string }) => kind);
+  assertEquals(await found(`user=${user}&name=suspended`), ["suspended"]);
+  assertEquals(await found(`user=${user}&from=${today}&to=${today}`), ["suspended", "userCreated"]);
   assertEquals(await found(`user=${user}&to=2001-01-01`), []);
   assertEquals(await found("name=none"), []);
   const page = await visit(app, boss, `/auth/operators/log?user=${user}`);
@@ -479,9 +515,9 @@ Deno.test("operators pages: a webhook is sent again", async () => {
   const support = await enter(app, "support", { role: "support" });
   const path = "/auth/operators/webhooks";
   const { body } = await readJson(app, boss, path);
-  assertEquals(body.endpoints, [{ origin: "https://billing.example", types: ["user.created"] }]);
+  assertEquals(body.endpoints, [{ origin: "https://billing.example", kinds: ["userCreated"] }]);
   const [webhook] = body.webhooks;
-  assertEquals([webhook.type, webhook.origin], ["user.created", "https://billing.example"]);
+  assertEquals([webhook.kind, webhook.origin], ["userCreated", "https://billing.example"]);
   assertEquals((await visit(app, support, path)).status, 403);
   assertEquals((await post(app, support, path, { step: "send", id: webhook.id })).status, 403);
   assertEquals((await parked()).length, 1);
@@ -559,4 +595,144 @@ Deno.test("operators pages: an id that no store takes, and a day that is none, a
   const { status } = await visit(app, boss, "/auth/operators/webhooks?after=%00");
   assertEquals(status, 200);
   assertEquals((await visit(app, boss, "/auth/operators/log?from=2028-02-29")).status, 200);
+});
+
+Deno.test("operators pages: who searches too often gets a plain page, before the store is asked", async () => {
+  const memory = MemoryAdapter();
+  let searches = 0;
+  const app = createApp({
+    limits: undefined as never,
+    adapter: {
+      ...memory,
+      listUsers: (search) => {
+        searches++;
+        return memory.listUsers!(search);
+      },
+    },
+  });
+  const boss = await enter(app, "boss", { role: "owner" });
+  const other = await enter(app, "other", { role: "owner" });
+  const path = "/auth/operators?query=target";
+  const found = await Promise.all(Array.from({ length: 100 }, () => visit(app, boss, path)));
+  const refused = found.filter(({ status }) => status === 429);
+  assertEquals([refused.length, searches], [40, 2 * 60]);
+  for (const one of ["", "/log", "/webhooks", "/users/boss"]) {
+    const { status, text, headers } = await visit(app, boss, `/auth/operators${one}`);
+    assertEquals([status, headers.get("retry-after")], [429, "1"], one);
+    assertStringIncludes(text, "That was too often.");
+  }
+  const { status, body } = await readJson(app, boss, path);
+  assertEquals([status, body.step, body.reason], [429, "operators:refused", "too-many"]);
+  assertEquals(searches, 2 * 60);
+  assertEquals((await visit(app, other, path)).status, 200);
+});
+
+Deno.test("operators pages: while nobody can tell who is an operator, other pages are as before", async () => {
+  let isDown = false;
+  const app = createApp({
+    organizations: Organizations({ access, create: "nobody" }),
+    keys: ApiKeys({ prefix: "acme", scopes: access }),
+    operators: Operators({
+      permissionsOf: ({ id }) => {
+        if (isDown) throw new Error("the directory is away");
+        return id === "olga" ? Object.values(ACTIONS).map(({ permission }) => permission) : [];
+      },
+    }),
+  });
+  const visitors = [
+    await enter(app, "eve", { role: "owner", organization: "acme" }),
+    await enter(app, "olga", { role: "owner", organization: "acme" }),
+  ];
+  const paths = [...requireConfig(app.auth.config as never).endpoints]
+    .filter(([, all]) => all.some((one) => one.kind === "ambient"))
+    .map(([path]) => path.replace("{slug}", "acme").replace("{id}", "eve"))
+    .concat("signin", "signout", "error", "session", "providers");
+  assert(paths.length > 20, `${paths}`);
+  for (const visitor of visitors) {
+    for (const path of paths) {
+      const ask = async () => {
+        const { status, location } = await visit(app, visitor, `/auth/${path}`);
+        return [status, location?.replace(/reference=\w+/, "")];
+      };
+      isDown = false;
+      const before = await ask();
+      isDown = true;
+      if (!path.startsWith("operators")) {
+        assertEquals(await ask(), before, `${visitor.id}: ${path}`);
+        continue;
+      }
+      const { status, headers } = await visit(app, visitor, `/auth/${path}`);
+      assertEquals([status, headers.get("retry-after")], [503, "5"], `${visitor.id}: ${path}`);
+    }
+  }
+  assert(app.errors.some(({ message }) => message.includes("the directory is away")));
+});
+
+Deno.test("operators pages: a row or a link that fails is left out, and logged", async () => {
+  const broken = {
+    id: "broken",
+    [capability]: {
+      on: {
+        "account.row": () => Promise.reject(new Error("no row")),
+        "organization.link": () => Promise.reject(new Error("no link")),
+      },
+    },
+  };
+  const app = createApp({ capabilities: { broken } as never });
+  const ada = await enter(app, "ada", { role: "owner", organization: "acme" });
+  for (const path of ["account", "activity", "organization/acme", "organization/acme/activity"]) {
+    assertEquals((await visit(app, ada, `/auth/${path}`)).status, 200, path);
+  }
+  const logged = app.errors.map(({ message, cause }) =>
+    `${message} ${(cause as { err?: Error } | undefined)?.err}`
+  );
+  assert(["no row", "no link"].every((one) => logged.some((line) => line.includes(one))));
+});
+
+Deno.test("operators pages: no event and no reason reaches a page by its name in the log", async () => {
+  const app = createApp();
+  const boss = await enter(app, "boss", { role: "owner" });
+  await enter(app, "ada", { role: "owner", organization: "acme" });
+  const [org] = await app.auth.organizations.listOrganizations("ada");
+  const config = requireConfig(app.auth.config as never);
+  const reasons = Object.keys(REASONS);
+  const names = [...Object.keys(KINDS), "event.of-a-later-version"];
+  for (const name of names) {
+    const known = { name, userId: "ada", organization: org!.id, reason: reasons.at(-1) };
+    await audit({ config }, known as never);
+  }
+  for (const reason of reasons) {
+    await audit({ config }, { name: "signin.refused", userId: "ada", reason } as never);
+  }
+  const ada = await enter(app, "ada");
+  const shown = new Set<string>();
+  for (
+    const [visitor, begin] of [
+      [boss, "/auth/operators/log"],
+      [boss, "/auth/operators/users/ada"],
+      [ada, "/auth/activity"],
+      [ada, "/auth/organization/acme/activity"],
+    ] as const
+  ) {
+    for (let path: string | undefined = begin; path;) {
+      const { status, text } = await visit(app, visitor, path);
+      assertEquals(status, 200, path);
+      const words = text.replaceAll(/<[^>]*>/g, "\n");
+      const { body } = await readJson(app, visitor, path);
+      for (const name of names) {
+        for (const where of [words, JSON.stringify(body)]) {
+          assertEquals(where.includes(name), false, `${path}: ${name}`);
+        }
+      }
+      for (const reason of reasons.filter((one) => one.includes("-"))) {
+        assertEquals(words.includes(reason), false, `${path}: ${reason}`);
+      }
+      assertEquals(/undefined|null/.test(words), false, path);
+      for (const { kind } of body.entries) if (begin.includes("/log")) shown.add(kind);
+      const next: URL | undefined = body.nextUrl && new URL(body.nextUrl, APP);
+      path = next && next.pathname + next.search;
+    }
+  }
+  // The log leaves nothing out.
+  assertEquals(new Set([...Object.values(KINDS), "unknown"]).difference(shown), new Set());
 });

@@ -9,18 +9,21 @@ import { lazy } from "../../base/lazy.ts";
 import { describeDevice } from "../../base/device.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import { AccessDenied } from "../../errors.ts";
+import { loadPart } from "../../hooks/topics.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
+import { countRead } from "../../limits/request.ts";
 import { accountPageUrl } from "../../request/page.ts";
 import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
+import { asTooMany } from "../../response/respond.ts";
 import { csrfToken } from "../../session/csrf.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";
 import { findVisitor } from "../../session/visitor.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { ActivityPerson, ActivityProps, ShownActivity } from "../../../pages/activity/step.ts";
-import { KINDS, SHOWN } from "./activity_kinds.ts";
+import { kindOf, SHOWN } from "./activity_kinds.ts";
 import { isCursor } from "./kinds.ts";
-import { MOST_COMPARED, readPage } from "./read.ts";
+import { hiddenIn, MOST_COMPARED, readPage } from "./read.ts";
 import { auditConfig } from "./settings.ts";
 import { flush } from "./write.ts";
 import type { AuditPage, AuditPageOptions, AuditQuery, StoredAuditEntry } from "./typed.ts";
@@ -54,6 +57,15 @@ export const organizationActivity: ActionHandlers = {
     const { membership, config, call } = context;
     const { organization } = membership;
     if (membership.role !== "owner") return await answerRefusal(ctx, forbidden(), organization);
+    const wait = await countRead(ctx.config, context.visitor);
+    const frame = {
+      step: "organization" as const,
+      formAction: url(organization.slug),
+      organization: { name: organization.name },
+    };
+    if (wait !== undefined) {
+      return await showTooMany(ctx, { ...frame, shell: await makeShell(context) }, wait);
+    }
     const places = placesIn(ctx);
     const { listOfOrganization } = await reading();
     const page = await listOfOrganization(
@@ -79,10 +91,8 @@ export const organizationActivity: ActionHandlers = {
       return name === showName(user, false) ? name : undefined;
     };
     return await show(ctx, {
-      step: "organization",
-      formAction: url(organization.slug),
-      organization: { name: organization.name },
-      ...await shownPage(url(organization.slug), page, places, find, true),
+      ...frame,
+      ...await shownPage(ctx, page, places, find, frame),
       shell: await makeShell(context),
     });
   },
@@ -99,6 +109,13 @@ export const ownActivity: ActionHandlers = {
       throw new AccessDenied("Cannot show the activity: the user is not in the store");
     }
     const { userId } = visitor;
+    const frame = {
+      step: "own" as const,
+      formAction: url,
+      ...withoutUndefined({ accountUrl: accountPageUrl(ctx) }),
+    };
+    const wait = await countRead(ctx.config, visitor);
+    if (wait !== undefined) return await showTooMany(ctx, frame, wait);
     const places = placesIn(ctx);
     const page = await listForVisitor(ctx.config.userConfig, { userId, ...query(places) });
     const find = async (id: string): Promise<ActivityPerson> => {
@@ -112,10 +129,8 @@ export const ownActivity: ActionHandlers = {
         : { is: "outside" };
     };
     return await show(ctx, {
-      step: "own",
-      formAction: url,
-      ...await shownPage(url, page, places, find, false),
-      ...withoutUndefined({ accountUrl: accountPageUrl(ctx) }),
+      ...frame,
+      ...await shownPage(ctx, page, places, find, frame),
     });
   },
 };
@@ -125,9 +140,11 @@ async function listForVisitor(
   config: ServerConfig,
   { after, limit = LIMIT, ...filters }: AuditQuery & AuditPageOptions,
 ): Promise<AuditPage> {
-  const { records } = auditConfig(config);
+  const known = auditConfig(config);
+  const { records } = known;
   await flush(records);
-  const found = await readPage(records, filters, limit, after, MOST_COMPARED.visitor);
+  const how = { most: MOST_COMPARED.visitor, isHidden: hiddenIn(known) };
+  const found = await readPage(records, filters, limit, after, how);
   return found.next === undefined ? { entries: found.entries } : { ...found, next: found.next };
 }
 
@@ -142,11 +159,11 @@ function placesIn({ request: { query: { after = "" } } }: Context): readonly str
 }
 
 async function shownPage(
-  url: string,
+  { config, request }: Context,
   { entries, next }: AuditPage,
   places: readonly string[],
   find: (userId: string) => Promise<ActivityPerson>,
-  isOfOrganization: boolean,
+  { step, formAction: url }: Pick<ActivityProps, "formAction" | "step">,
 ): Promise<Pick<ActivityProps, "entries" | "nextUrl" | "previousUrl">> {
   // Each person is read once.
   const found = new Map<string, Promise<ActivityPerson>>();
@@ -155,11 +172,14 @@ async function shownPage(
     found.set(userId, known);
     return known;
   };
+  const operators = entries.some(({ via }) => via === "operator")
+    ? (await loadPart(config, "acting"))?.nameFor({ config, request })
+    : undefined;
   const urlOf = (trail: readonly string[]) =>
     withQuery(url, { after: trail.slice(-MOST_BACK).join(",") || undefined });
   return {
     entries: await Promise.all(
-      entries.map((entry) => toShown(entry, personOf, isOfOrganization)),
+      entries.map((entry) => toShown(entry, personOf, operators, step === "organization")),
     ),
     nextUrl: next === undefined ? undefined : urlOf([...places, next]),
     previousUrl: places.length === 0 ? undefined : urlOf(places.slice(0, -1)),
@@ -169,6 +189,7 @@ async function shownPage(
 async function toShown(
   entry: StoredAuditEntry,
   personOf: (userId: string) => Promise<ActivityPerson>,
+  operators: string | undefined,
   isOfOrganization: boolean,
 ): Promise<ShownActivity> {
   const { name, at, userId, pseudonym, actor, actorPseudonym, bySystem, via, device } = entry;
@@ -177,14 +198,17 @@ async function toShown(
     isGone: boolean,
   ): Promise<ActivityPerson | undefined> =>
     id !== undefined ? await personOf(id) : isGone ? { is: "deleted" } : undefined;
-  const by = bySystem
+  // In an app that has operators no more, it was the app.
+  const by = bySystem || via === "operator" && operators === undefined
     ? { is: "app" as const }
+    : via === "operator"
+    ? { is: "operator" as const, name: operators! }
     : via
     ? { is: "link" as const }
     : await one(actor === userId ? undefined : actor, actorPseudonym !== undefined);
   const who = isOfOrganization ? await one(userId, pseudonym !== undefined) : undefined;
   return withoutUndefined({
-    ...{ kind: KINDS[name]!, at, who, by },
+    ...{ kind: kindOf(name), at, who, by },
     ...isOfOrganization ? {} : describeDevice(device),
   }) as ShownActivity;
 }
@@ -192,4 +216,12 @@ async function toShown(
 async function show(ctx: Context, props: ActivityProps): Promise<ResponseInternal> {
   const all: ActivityProps = { ...props, csrfToken: await csrfToken(ctx) };
   return await renderPart("activity", part, all, ctx.request, ctx.config);
+}
+
+async function showTooMany(
+  ctx: Context,
+  frame: Omit<ActivityProps, "entries">,
+  wait: number,
+): Promise<ResponseInternal> {
+  return asTooMany(await show(ctx, { ...frame, entries: [], isTooMany: true }), wait);
 }

@@ -8,8 +8,8 @@ import { lazy } from "../../base/lazy.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { Membership } from "../organizations/membership.ts";
 import { isChainId, isCursor } from "./kinds.ts";
-import { listEntries, readPage } from "./read.ts";
-import { auditConfig } from "./settings.ts";
+import { hiddenIn, type IsHidden, listEntries, readPage } from "./read.ts";
+import { type AuditConfig, auditConfig } from "./settings.ts";
 import type {
   AuditFunctions,
   AuditHead,
@@ -93,10 +93,16 @@ export async function list(
   query: AuditQuery & AuditPageOptions = {},
 ): Promise<AuditPage> {
   checkQuery(query, [...FILTERS, ...PAGES]);
-  const { records } = auditConfig(config);
+  return await readList(auditConfig(config), query);
+}
+
+async function readList(
+  { records }: AuditConfig,
+  { limit = LIMIT.default, after, ...filters }: AuditQuery & AuditPageOptions,
+  isHidden?: IsHidden,
+): Promise<AuditPage> {
   await flushWrites(records);
-  const { limit = LIMIT.default, after, ...filters } = query;
-  const { entries, next } = await readPage(records, filters, limit, after);
+  const { entries, next } = await readPage(records, filters, limit, after, { isHidden });
   return { entries, ...next === undefined ? {} : { next } };
 }
 
@@ -107,10 +113,11 @@ export async function listOfOrganization(
   options: Pick<AuditQuery, "name" | "from" | "to"> & AuditPageOptions = {},
 ): ReturnType<AuditFunctions["listOfOrganization"]> {
   checkQuery(options, ["name", "from", "to", ...PAGES]);
+  const known = auditConfig(config);
   return await (await ofOrganizations()).listOfOrganization(
     config,
     membership,
-    (organizationId) => list(config, { ...options, organizationId }),
+    (organizationId) => readList(known, { ...options, organizationId }, hiddenIn(known)),
   );
 }
 

@@ -92,7 +92,7 @@ export function AuditLog(options: AuditLogOptions = {}): Capability<"audit"> {
     endpoints: (_, config) => listPages(config),
     records: [{
       name: "audit.user",
-      list: async ({ records }, userId) => await (await reading()).listOfUser(records!, userId),
+      list: async (reader, userId) => await (await reading()).listOfUser(reader, userId),
     }],
     functions: { audit: functions },
     on: {

@@ -6,8 +6,10 @@
  */
 
 import { withoutUndefined } from "../../base/objects.ts";
+import { loadPart } from "../../hooks/topics.ts";
 import type { FoundRecord, RecordKind } from "../../records/kind.ts";
 import { ownerOfOrg } from "../../records/owner.ts";
+import type { RecordReader, ResolvedConfig } from "../../types/internal.ts";
 import type { Json, RecordStore } from "../../types/records.ts";
 import {
   actorParts,
@@ -51,13 +53,29 @@ interface Source {
   readonly owner: string;
 }
 
+/** Returns `true` for an entry of which a reader is not to learn yet. */
+export type IsHidden = (entry: StoredAuditEntry) => Promise<boolean>;
+
+/**
+ * Entries that neither users nor owners of organizations see yet: those of an operator who acts for
+ * the user, while an email is to tell of it first.
+ */
+export function hiddenIn(config: ResolvedConfig): IsHidden {
+  return async ({ via, sessionId }) =>
+    via === "operator" && sessionId !== undefined &&
+    await (await loadPart(config, "acting"))?.isPutOff(config, sessionId) === true;
+}
+
 /** Reads a page. */
 export async function readPage(
   records: RecordStore,
   query: AuditQuery,
   limit: number,
   begin: string | undefined,
-  most: number = MOST_COMPARED.function,
+  { most = MOST_COMPARED.function, isHidden = () => Promise.resolve(false) }: {
+    readonly most?: number;
+    readonly isHidden?: IsHidden | undefined;
+  } = {},
 ): Promise<FoundPage> {
   const from = query.from?.getTime() ?? 0;
   const source = sourceOf(query);
@@ -77,7 +95,7 @@ export async function readPage(
     for (const { id, entry } of await readAll(records, inTime)) {
       compared++;
       cursor = id;
-      if (entry && matches(entry, query)) found.push(entry);
+      if (entry && matches(entry, query) && !await isHidden(entry)) found.push(entry);
       if (found.length === limit) return { entries: found, next: cursor };
     }
     if (inTime.length < page.length) return { entries: found, next: undefined };
@@ -181,19 +199,24 @@ function parse(text: string): Record<string, Json> | undefined {
 }
 
 /**
- * The entries about a user, for the copy of the user's data. It names no other person, and not why an
- * operator acted for the user.
+ * The entries about a user, for the copy of the user's data. It names no other person, operators by
+ * their common name, and not why one acted for the user.
  */
 export async function listOfUser(
-  records: RecordStore,
+  reader: RecordReader,
   userId: string,
 ): Promise<{ readonly data: Json }[]> {
+  const { config } = reader;
+  // The log exists with them alone.
+  const records = config.records!;
   await flush(records);
   const found: { readonly data: Json }[] = [];
-  for await (const entry of listEntries(records, { userId })) {
+  const actorName = (await loadPart(config, "acting"))?.nameFor(reader);
+  for await (const entry of listEntries(records, { userId }, hiddenIn(config))) {
     const { pseudonym: _, actorPseudonym: _actor, actor, note, at, ...rest } = entry;
     const shown = {
       ...actor === undefined || actor === entry.userId ? { actor } : {},
+      ...entry.via === "operator" ? { actorName } : {},
       ...entry.name === "acting.started" ? {} : { note },
     };
     found.push({
@@ -207,10 +230,11 @@ export async function listOfUser(
 export async function* listEntries(
   records: RecordStore,
   query: AuditQuery,
+  isHidden?: IsHidden,
 ): AsyncGenerator<StoredAuditEntry> {
   let next: string | undefined;
   do {
-    const page = await readPage(records, query, PAGE, next);
+    const page = await readPage(records, query, PAGE, next, { isHidden });
     yield* page.entries;
     next = page.next;
   } while (next !== undefined);

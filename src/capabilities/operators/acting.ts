@@ -10,7 +10,7 @@
 
 import { secondsFromNow } from "../../base/time.ts";
 import { AccessDenied, AuthError } from "../../errors.ts";
-import { audit, noteActor } from "../../hooks/audit.ts";
+import { audit, noteActing } from "../../hooks/audit.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { requireSite } from "../../mail/notice.ts";
 import { createContext } from "../../request/context.ts";
@@ -22,9 +22,16 @@ import { sessionOf } from "../../session/strategies.ts";
 import type { ActingParts, ActingSession } from "../../types/acting_parts.ts";
 import type { Context } from "../../types/internal.ts";
 import { readBanner } from "./acting_banner.ts";
-import { AT_BEGIN, tellBegin, tellDue, tellEnd } from "./acting_notice.ts";
+import {
+  AT_BEGIN,
+  isPutOff,
+  operatorName,
+  putsOff,
+  tellBegin,
+  tellDue,
+  tellEnd,
+} from "./acting_notice.ts";
 import { isOperator, mayContinue, type Operator } from "./guard.ts";
-import { settingsIn } from "./settings.ts";
 import { addImpersonation, dropImpersonation, endImpersonation } from "./impersonations.ts";
 
 const COOKIE = {
@@ -93,12 +100,12 @@ export async function begin(
     throw error;
   });
   await seal<Resting>(ctx, COOKIE, undefined, { token, acting: id });
-  noteActor(ctx.request, operator);
+  noteActing(ctx.request, { actor: operator, sessionId: id });
   await audit(ctx, {
     name: "acting.started",
     ...{ userId: session.userId, sessionId: id, actor: operator, note: reason },
   });
-  if (settingsIn(config)?.acting?.notify !== "after") await tellBegin(ctx, user, session);
+  if (!putsOff(config)) await tellBegin(ctx, user, session);
 }
 
 /**
@@ -117,7 +124,6 @@ export async function end(ctx: Context): Promise<ActingSession | null> {
     );
   }
   const isLive = await sessionOf(own.ctx).open(own.ctx) !== null;
-  noteActor(ctx.request, session.actor);
   await endActing(ctx, session);
   // Of the two cookies, a copy opens nothing any more.
   if (!await endImpersonation(ctx.config.revocation!.records, session.id)) return null;
@@ -132,7 +138,7 @@ export async function end(ctx: Context): Promise<ActingSession | null> {
 }
 
 async function noteEnd(ctx: Context, { id: sessionId, userId, actor }: ActingSession) {
-  noteActor(ctx.request, actor);
+  noteActing(ctx.request, { actor, sessionId });
   await audit(ctx, { name: "acting.ended", userId, sessionId, actor });
   await tellEnd(ctx, sessionId);
 }
@@ -156,6 +162,8 @@ export const parts: ActingParts = {
   },
 
   readBanner,
+  nameFor: operatorName,
+  isPutOff,
 };
 
 /** The session of the operator in this browser, if it rests for this session of the user. */

@@ -8,7 +8,8 @@
 
 import { timeInWords } from "../../base/in_words.ts";
 import { fill, textsIn, type Wording } from "../../base/language.ts";
-import { type Caller, sendNotice } from "../../mail/notice.ts";
+import { type Caller, sendNotice, siteOf } from "../../mail/notice.ts";
+import { makeWording } from "../../mail/wording.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import { actingEnglish } from "../../../pages/acting/english.ts";
@@ -18,14 +19,29 @@ import {
   dropWaiting,
   type Impersonation,
   impersonations,
+  isUntold,
   listDue,
   tellOnce,
 } from "./impersonations.ts";
 
 /** Name of operators for users: that of the config, else "Support" in the language of the reader. */
-export function operatorName(config: ResolvedConfig, wording: Wording): string {
-  return settingsIn(config)?.acting?.name ??
+export function operatorName(
+  reader: Caller,
+  wording: Wording = makeWording(reader.config, reader.request),
+): string {
+  const name = settingsIn(reader.config)?.acting?.name ??
     textsIn(actingEnglish, wording, ({ acting }) => acting).support;
+  return fill(name, { site: siteOf(reader) ?? "" });
+}
+
+/** Returns `true` where an email tells users of impersonations that are over, and nothing before. */
+export function putsOff(config: ResolvedConfig): boolean {
+  return settingsIn(config)?.acting?.notify === "after";
+}
+
+/** Returns `true` while a user is not to learn of an impersonation: no page and no copy has it. */
+export async function isPutOff(config: ResolvedConfig, id: string): Promise<boolean> {
+  return putsOff(config) && await isUntold(config.revocation!.records, id);
 }
 
 /** Most impersonations of which one who begins tells users: the operator waits for it. */
@@ -85,14 +101,13 @@ export async function sendActingNotice(
   notice: keyof typeof actingNoticeEnglish,
   { since, until }: Pick<Impersonation, "since" | "until">,
 ): Promise<boolean> {
-  const { config } = caller;
   return await sendNotice(caller, to, {
     builtIn: actingNoticeEnglish[notice],
     pick: ({ acting }) => acting?.[notice],
     hidesDevice: true,
     actor: null,
   }, (wording, site) => ({
-    name: fill(operatorName(config, wording), { site }),
+    name: operatorName(caller, wording),
     since: timeInWords(wording.language, new Date(since * 1000)),
     until: timeInWords(wording.language, new Date(until * 1000)),
     site,

@@ -10,16 +10,17 @@ import { lazy } from "../../base/lazy.ts";
 import { namedTarget } from "../../request/callback_url.ts";
 import { browserToken } from "../../request/csrf.ts";
 import { readField } from "../../request/page.ts";
+import { answerMissing } from "../../response/failure.ts";
 import { renderPart } from "../../response/render.ts";
 import { openSealed } from "../../session/acting.ts";
-import { csrfToken, requireCsrf } from "../../session/csrf.ts";
+import { csrfToken } from "../../session/csrf.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { ActingProps } from "../../../pages/acting/step.ts";
 import { begin, end } from "./acting.ts";
 import { findUser, STOP } from "./acting_banner.ts";
 import { type Operator, requireOperator } from "./guard.ts";
-import { operatorIn, userUrl } from "./page_context.ts";
+import { formIn, isNoOperator, operatorIn, userUrl } from "./page_context.ts";
 
 const page = lazy(() => import("../../../pages/acting/mod.ts"));
 
@@ -36,7 +37,8 @@ export const startPage: ActionHandlers = {
     return "ok" in asked ? await show(ctx, startProps(ctx, asked)) : asked.answer;
   },
   async POST(ctx) {
-    await requireCsrf(ctx);
+    const missing = await formIn(ctx);
+    if (missing) return missing;
     const asked = await ask(ctx);
     if (!("ok" in asked)) return asked.answer;
     const typed = readField(ctx, "reason");
@@ -63,7 +65,9 @@ export const startPage: ActionHandlers = {
 export const stopPage: ActionHandlers = {
   async GET(ctx) {
     const sealed = await openSealed(ctx);
-    if (!sealed) return { redirect: ctx.callbackUrl };
+    if (!sealed) {
+      return await isNoOperator(ctx) ? await answerMissing(ctx) : { redirect: ctx.callbackUrl };
+    }
     const user = await findUser(ctx, sealed);
     return await show(ctx, {
       step: user ? "stop" : "over",
@@ -75,8 +79,13 @@ export const stopPage: ActionHandlers = {
     });
   },
   async POST(ctx) {
+    const sealed = await openSealed(ctx);
     // It ends what it finds, and changes nothing: in an acting browser the visitor need not be named.
-    await requireCsrf(ctx, await openSealed(ctx) !== null);
+    const missing = await formIn(ctx, sealed !== null);
+    if (missing) return missing;
+    if (!sealed && !ctx.request.skipsCsrf && await isNoOperator(ctx)) {
+      return await answerMissing(ctx);
+    }
     const session = await end(ctx);
     const isNamed = session === null || namedTarget(ctx.request) !== undefined;
     return { redirect: isNamed ? ctx.callbackUrl : userUrl(ctx, session.userId) };

@@ -10,7 +10,9 @@
  */
 
 import { AuthError } from "../../errors.ts";
+import { storeFailure } from "../../hooks/adapter.ts";
 import { audit } from "../../hooks/audit.ts";
+import { rateLimitedLog } from "../../hooks/logger.ts";
 import { loadPart } from "../../hooks/topics.ts";
 import { isUserId, ownerOf } from "../../records/owner.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";
@@ -193,12 +195,24 @@ async function readUserPermissions(
     return await members!.readPermissions({ config }, ownerOf(user.id), organization);
   }
   if (!permissionsOf) return new Set();
-  const found: unknown = await permissionsOf(user);
+  const found: unknown = await readNames(config, () => permissionsOf(user));
   if (Array.isArray(found) && found.every((one) => typeof one === "string")) return new Set(found);
   throw new AuthError(
     "Cannot read the permissions of a user: `operators.permissionsOf` must return a list of names",
     { cause: { option: "operators.permissionsOf" } },
   );
+}
+
+/** What a function of the app returns. Where it throws, nobody knows who is an operator. */
+async function readNames({ logger }: Context["config"], read: () => unknown): Promise<unknown> {
+  try {
+    return await read();
+  } catch (error) {
+    const failure = storeFailure(error, "operators.permissionsOf");
+    // Where a page leaves something out for it, nobody else says so.
+    rateLimitedLog(logger, failure, failure.message);
+    throw failure;
+  }
 }
 
 async function auditRefused(

@@ -48,6 +48,9 @@ const WAITING = ownerOfApp("impersonations of operators");
 /** Milliseconds for which an impersonation is shown. */
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 
+/** Seconds after the latest end from which on a user sees it, although no email could tell. */
+const SHOWN_AFTER = 24 * 60 * 60;
+
 /** Seconds after which another caller may send the email of one that has not come back. */
 const SENDING = 300;
 
@@ -111,6 +114,12 @@ export async function tellOnce(
   return isTold;
 }
 
+/** Returns `true` while an email is to tell a user of an impersonation: a day after its end at most. */
+export async function isUntold(records: RecordStore, id: string): Promise<boolean> {
+  const found = await untold.get(records, id);
+  return found !== null && nowSeconds() < found.data.until + SHOWN_AFTER;
+}
+
 /** The user has been told. */
 export async function dropWaiting(records: RecordStore, id: string): Promise<void> {
   await untold.take(records, id);
@@ -136,13 +145,4 @@ export async function listImpersonations(
 /** Removes what waits to be told to a user, who is deleted. */
 export async function dropUntold(records: RecordStore, userId: string): Promise<void> {
   for (const { id } of await impersonations.list(records, userId)) await untold.take(records, id);
-}
-
-/** What the export of a user has: not the reason, which is the app's own. */
-export async function exportImpersonations(
-  records: RecordStore,
-  userId: string,
-): Promise<{ data: Pick<Impersonation, "endedAt" | "since" | "until"> }[]> {
-  const found = await listImpersonations(records, userId);
-  return found.map(({ data: { since, until, endedAt } }) => ({ data: { since, until, endedAt } }));
 }

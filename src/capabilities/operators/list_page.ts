@@ -10,13 +10,13 @@ import type { WithStore } from "../../accounts/manage.ts";
 import { InvalidCheck } from "../../errors.ts";
 import { nowDate } from "../../base/time.ts";
 import { readField } from "../../request/page.ts";
-import { requireCsrf } from "../../session/csrf.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { OperatorFault } from "../../../pages/operators/step.ts";
 import type { Operator } from "./guard.ts";
 import {
   commonProps,
   fieldIn,
+  formIn,
   listUrl,
   makeCaller,
   operatorIn,
@@ -40,7 +40,8 @@ export const listPage: ActionHandlers = {
   },
 
   async POST(ctx) {
-    await requireCsrf(ctx);
+    const missing = await formIn(ctx);
+    if (missing) return missing;
     if (readField(ctx, "step") !== "create") {
       const operator = await operatorIn(ctx, "list-users", listUrl(ctx));
       if ("answer" in operator) return operator.answer;

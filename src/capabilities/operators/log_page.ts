@@ -5,8 +5,8 @@
  */
 
 import type { ActionHandlers } from "../../types/internal.ts";
-import type { AuditName } from "../../types/audit.ts";
 import type { OperatorFault } from "../../../pages/operators/step.ts";
+import { namesOf } from "../audit_log/activity_kinds.ts";
 import type { AuditQuery } from "../audit_log/typed.ts";
 import { listEntries } from "./log_entries.ts";
 import { commonProps, logUrl, operatorIn, PAGE_SIZE, show } from "./page_context.ts";
@@ -66,9 +66,11 @@ function given(typed: Readonly<Record<string, string>>): Record<string, string |
 function toQuery(
   { user, by, organization, name, from, to }: Readonly<Record<string, string>>,
 ): AuditQuery | { field: string } {
-  const texts = { user, by, organization, name };
+  const texts = { user, by, organization };
   const long = Object.entries(texts).find(([, text]) => text!.length > MAX_ID || NO_ID.test(text!));
   if (long) return { field: long[0] };
+  const names = name ? namesOf(name) : undefined;
+  if (names?.length === 0) return { field: "name" };
   const [begin, end] = [toDay(from!), toDay(to!)];
   if (begin === null) return { field: "from" };
   if (end === null) return { field: "to" };
@@ -76,7 +78,7 @@ function toQuery(
     ...user ? { userId: user } : {},
     ...by ? { actor: by } : {},
     ...organization ? { organizationId: organization } : {},
-    ...name ? { name: name as AuditName } : {},
+    ...names ? { name: names } : {},
     ...begin ? { from: begin } : {},
     // The last day counts.
     ...end ? { to: new Date(end.getTime() + DAY_MS) } : {},

@@ -11,7 +11,7 @@ import type { Capability } from "../../types/capability.ts";
 import { ACTING_ENDPOINTS } from "./acting_endpoints.ts";
 import { checkOperators, needsOf } from "./check.ts";
 import { listEndpoints } from "./endpoints.ts";
-import { exportImpersonations, impersonations } from "./impersonations.ts";
+import { impersonations } from "./impersonations.ts";
 import type { OperatorsOptions } from "./options.ts";
 import type { OperatorsCode } from "./settings.ts";
 
@@ -35,7 +35,8 @@ export function Operators(options: OperatorsOptions): Capability<"operators"> {
     endpoints: (_providers, config) => [...listEndpoints(config), ...ACTING_ENDPOINTS],
     records: [{
       name: impersonations.name,
-      list: async ({ records }, userId) => await exportImpersonations(records!, userId),
+      list: async (reader, userId) =>
+        await (await import("./acting_row.ts")).exportImpersonations(reader, userId),
     }],
     functions: { operators: withNames(() => import("./functions.ts"), "notifyDue") },
     parts: { acting: async () => (await import("./acting.ts")).parts },

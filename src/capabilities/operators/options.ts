@@ -25,7 +25,8 @@ export interface NamedOperators {
   /**
    * Returns the permissions of a user now; an empty list for who is no operator. It is called with
    * each request of a visitor for these pages, and for each user whom an operator wants to change.
-   * What it throws fails the request.
+   * What it throws is a failure of the store: nobody knows who is an operator, and these pages answer
+   * 503.
    */
   readonly permissionsOf: (user: AdapterUser) => Awaitable<readonly OperatorPermission[]>;
   /** Not with a function. */

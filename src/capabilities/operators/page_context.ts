@@ -13,11 +13,14 @@ import { hasPath } from "../../http/paths.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { makeWording } from "../../mail/wording.ts";
 import { textsIn } from "../../base/language.ts";
+import { countRead } from "../../limits/request.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { accountPageUrl } from "../../request/page.ts";
 import { answerMissing } from "../../response/failure.ts";
 import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
-import { csrfToken } from "../../session/csrf.ts";
+import { asTooMany } from "../../response/respond.ts";
+import { openSealed } from "../../session/acting.ts";
+import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import type { Context, ResolvedConfig, ResponseInternal } from "../../types/internal.ts";
 import { operatorEnglish } from "../../../pages/operators/english.ts";
 import type { PageShell } from "../../../pages/organizations/step.ts";
@@ -66,7 +69,46 @@ export async function operatorIn(
   userIds: readonly string[] = [],
 ): Promise<Operator | { answer: ResponseInternal }> {
   const operator = await requireOperator(ctx, action, { userIds, back });
-  return operator.ok ? operator : { answer: await answerRefusal(ctx, operator, back) };
+  if (!operator.ok) return { answer: await answerRefusal(ctx, operator, back) };
+  // The posts of an address are counted before.
+  if (ctx.request.method === "POST") return operator;
+  const wait = await countRead(ctx.config, operator.visitor);
+  return wait === undefined ? operator : { answer: await answerTooMany(ctx, wait) };
+}
+
+async function answerTooMany(ctx: Context, wait: number): Promise<ResponseInternal> {
+  const props = { step: "refused", reason: "too-many", backUrl: listUrl(ctx) } as const;
+  return asTooMany(await show(ctx, props), wait);
+}
+
+/**
+ * Compares the token of a form. A visitor who must not learn that there is such a path learns nothing
+ * from a form without one.
+ *
+ * @param mayBePlain as of `requireCsrf`
+ * @returns the answer, for such a visitor
+ * @throws as `requireCsrf`, for all others
+ */
+export async function formIn(
+  ctx: Context,
+  mayBePlain?: boolean,
+): Promise<ResponseInternal | undefined> {
+  try {
+    await requireCsrf(ctx, mayBePlain);
+  } catch (error) {
+    if (await isNoOperator(ctx)) return await answerMissing(ctx);
+    throw error;
+  }
+}
+
+/**
+ * Returns `true` for a visitor who must not learn that there are pages of operators. An operator who acts
+ * for a user in this browser knows it.
+ */
+export async function isNoOperator(ctx: Context): Promise<boolean> {
+  if (await openSealed(ctx)) return false;
+  const operator = await requireOperator(ctx, "list-users");
+  return !operator.ok && operator.reason === "no-operator" && operator.location === undefined;
 }
 
 async function answerRefusal(

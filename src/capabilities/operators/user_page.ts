@@ -18,7 +18,6 @@ import { findProvider } from "../../hooks/providers.ts";
 import { hasPath } from "../../http/paths.ts";
 import { readField } from "../../request/page.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
-import { requireCsrf } from "../../session/csrf.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import { withLabel } from "../../mail/account_changes.ts";
 import type {
@@ -33,6 +32,7 @@ import type { Operator } from "./guard.ts";
 import { listEntries } from "./log_entries.ts";
 import {
   commonProps,
+  formIn,
   listUrl,
   logUrl,
   makeCaller,
@@ -136,7 +136,8 @@ export const userPage: ActionHandlers = {
   },
 
   async POST(ctx) {
-    await requireCsrf(ctx);
+    const missing = await formIn(ctx);
+    if (missing) return missing;
     const { id = "" } = ctx.request.params ?? {};
     const step = readField(ctx, "step");
     if (!isChange(step)) {

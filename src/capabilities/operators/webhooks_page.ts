@@ -6,13 +6,13 @@
 
 import { InvalidCheck } from "../../errors.ts";
 import { readField } from "../../request/page.ts";
-import { requireCsrf } from "../../session/csrf.ts";
 import type { AuthConfig } from "../../types/config.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { OperatorFault } from "../../../pages/operators/step.ts";
+import { kindOf } from "../audit_log/activity_kinds.ts";
 import { settingsIn } from "../webhooks/settings.ts";
 import type { WebhookFunctions } from "../webhooks/typed.ts";
-import { commonProps, operatorIn, PAGE_SIZE, show, webhooksUrl } from "./page_context.ts";
+import { commonProps, formIn, operatorIn, PAGE_SIZE, show, webhooksUrl } from "./page_context.ts";
 import type { Operator } from "./guard.ts";
 
 /** Longest place in the list, as of a record. */
@@ -29,7 +29,8 @@ export const webhooksPage: ActionHandlers = {
   },
 
   async POST(ctx) {
-    await requireCsrf(ctx);
+    const missing = await formIn(ctx);
+    if (missing) return missing;
     const step = readField(ctx, "step");
     if (step === "send") return await send(ctx);
     const operator = await operatorIn(ctx, "read-webhooks", webhooksUrl(ctx));
@@ -78,9 +79,12 @@ async function showPage(
   return await show(ctx, {
     ...commonProps(ctx, operator, webhooksUrl(ctx), fault),
     step: "webhooks",
-    endpoints: endpoints.map(({ url, types }) => ({ origin: new URL(url).origin, types })),
+    endpoints: endpoints.map(({ url, types }) => ({
+      origin: new URL(url).origin,
+      ...types ? { kinds: [...new Set(types.map(kindOf))] } : {},
+    })),
     webhooks: webhooks.map(({ id, url, event, attempts, since }) => ({
-      ...{ id, attempts, since, type: event.type },
+      ...{ id, attempts, since, kind: kindOf(event.type) },
       // Some paths open something.
       origin: url === null ? null : new URL(url).origin,
     })),

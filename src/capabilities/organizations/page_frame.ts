@@ -50,7 +50,13 @@ export async function listLinks(
 ): Promise<OrganizationLink[]> {
   const can = (permission: string) => access.can(membership, permission);
   const { role, organization: { slug } } = membership;
-  return await askAll(ctx.config, "organization.link", { ctx, slug, role, may: can });
+  // A link is no reason to show no page.
+  return await askAll(
+    ctx.config,
+    "organization.link",
+    { ctx, slug, role, may: can },
+    (error) => ctx.config.logger.error(error as Error),
+  );
 }
 
 /** Some of the other organizations of the visitor: a page reads no more than it shows. */
