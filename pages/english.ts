@@ -86,6 +86,9 @@ export const pageEnglish = {
     question: "Do you want to sign out of {site}?",
     submit: "Sign out",
     done: "You are signed out",
+    /** What is left open after a sign-out at the provider that failed */
+    provider: "You are signed out of {site}. Your identity provider has not confirmed that it signed you out too.",
+    others: "You are signed out of {site} and of your identity provider. It could not sign you out of all its other sites.",
   },
   /** The page after a request for a link. */
   verify: {

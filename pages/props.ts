@@ -37,6 +37,8 @@ export interface PageProps {
   csrfToken?: string;
   /** URL to go to after the sign-in or sign-out. */
   callbackUrl?: string;
+  /** What is open after a sign-out: the session at the provider, or those of its other sites. */
+  open?: "others" | "provider";
   /** Id of the provider that was used last, or an empty text; absent when none is marked. */
   lastProvider?: string;
   /** Providers of the sign-in page. */

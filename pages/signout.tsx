@@ -16,8 +16,17 @@ import type { PageInput } from "./props.ts";
 
 /** The sign-out page. */
 export function SignoutPage({ props, messages }: PageInput): VNode {
-  const { theme, csrfToken, callbackUrl, formAction, signinUrl, user } = props;
+  const { theme, csrfToken, callbackUrl, formAction, signinUrl, user, open } = props;
   const { heading, question, submit, done } = messages.signOut;
+  if (open) {
+    return (
+      <Card name="signout" theme={theme}>
+        <Heading heading={done} text={fill(messages.signOut[open], siteSlots(props))} />
+        {callbackUrl && <a class="submit" href={callbackUrl}>{messages.signIn.goOn}</a>}
+        <SiteLink frame={props} text={messages.site} />
+      </Card>
+    );
+  }
   if (!formAction) {
     return (
       <Card name="signout" theme={theme}>

@@ -141,6 +141,8 @@ export const signIn: PageStates = {
   "visitor-back": core("visitor", { user: EMAIL, formAction: undefined }),
   signout: core("signout", { user: EMAIL }),
   "signed-out": core("signout", { formAction: undefined }),
+  "signed-out-here": core("signout", { formAction: undefined, open: "provider" }),
+  "signed-out-partly": core("signout", { formAction: undefined, open: "others" }),
 };
 
 /** What went wrong. */

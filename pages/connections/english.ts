@@ -69,6 +69,9 @@ export const connectionEnglish = {
     useSaml: "Use SAML",
     useOidc: "Use OpenID Connect",
     signOn: "Sign-on URL",
+    signsOut: "Also sign people out of the identity provider",
+    logoutUrl: "Single logout URL (SLO)",
+    logoutRedirect: "Redirect URI after sign-out",
   },
   /** Fields in a list of those that have other values. */
   changed: {
@@ -224,5 +227,6 @@ export const connectionEnglish = {
     roles: "Enter a group and choose a role.",
     metadata: "Enter the metadata of your identity provider, as an https URL or as XML.",
     attribute: "Enter the name of an attribute.",
+    signsOutAtProvider: "The metadata has no single logout URL. Enter the current metadata, or leave this option off.",
   },
 };

@@ -65,7 +65,7 @@ export function provider(input: ListInput): VNode {
 /** Fields of the form of the provider. */
 const FIELDS: ReadonlySet<string | undefined> = new Set([
   ...["issuer", "clientId", "clientSecret", "secretExpires", "tenants"],
-  ...["metadata", "metadataUrl", "subject", "email", "groups"],
+  ...["metadata", "metadataUrl", "subject", "email", "groups", "signsOutAtProvider"],
 ]);
 
 function isOfForm({ fault }: Pick<ConnectionPageProps, "fault">): boolean {
@@ -87,12 +87,16 @@ function lack({ own: { lacks } }: ListInput, { lacks: name, message }: FailedTes
 function connected(input: ListInput, connection: ShownConnection): VNode {
   const { props: { urls, isReadOnly }, own: { provider: words, required }, language } = input;
   const { id, kind, issuer, clientId, ssoUrl, secretExpires, tenants, isRequired } = connection;
+  const { signOutUrl } = connection;
   const until = kind === "saml" ? words.certificateUntil : words.secretUntil;
   const requireWord = isRequired ? required.release : required.require;
   const values = [
     [kind === "saml" ? words.entityId : words.issuer, issuer],
     kind === "saml" ? [words.signOn, ssoUrl] : [words.clientId, clientId],
     ...tenants ? [[words.tenants, tenants.join(" ")]] : [],
+    ...signOutUrl === undefined
+      ? []
+      : [[kind === "saml" ? words.logoutUrl : words.logoutRedirect, signOutUrl]],
   ];
   return (
     <>
@@ -133,7 +137,7 @@ function connected(input: ListInput, connection: ShownConnection): VNode {
 /** The fields of the provider; the secret is never filled in. */
 function fields(
   { props: { fault }, own: { provider: words } }: Input<ConnectionPageProps>,
-  { issuer, clientId, secretExpires, tenants }: ConnectionForm,
+  { issuer, clientId, secretExpires, tenants, signsOutAtProvider }: ConnectionForm,
   isChange = false,
 ): VNode {
   const common = (name: string) => ({
@@ -188,7 +192,26 @@ function fields(
         value={secretExpires}
         label={words.expires}
       />
+      {box("signsOutAtProvider", words.signsOut, signsOutAtProvider)}
     </>
+  );
+}
+
+/** A field that is on or off. */
+function box(name: string, label: string, checked: boolean, errorId?: string | false): VNode {
+  return (
+    <p class="check">
+      <input
+        id={`input-${name}`}
+        name={name}
+        type="checkbox"
+        value="1"
+        checked={checked}
+        aria-invalid={errorId ? "true" : undefined}
+        aria-describedby={errorId || undefined}
+      />
+      <label for={`input-${name}`}>{label}</label>
+    </p>
   );
 }
 
@@ -213,12 +236,6 @@ function samlFields(
     label: words[name],
     errorId: errorOf(name),
   });
-  const box = (name: "startsAtProvider" | "takesSignedResponse", label: string) => (
-    <p class="check">
-      <input id={`input-${name}`} name={name} type="checkbox" value="1" checked={form[name]} />
-      <label for={`input-${name}`}>{label}</label>
-    </p>
-  );
   const hint = isChange ? { id: "metadata-hint", text: words.metadataHint } : undefined;
   return (
     <>
@@ -253,8 +270,15 @@ function samlFields(
       />
       <Field {...attribute("email")} />
       <Field {...attribute("groups")} />
-      {box("takesSignedResponse", words.signedResponse)}
-      {box("startsAtProvider", words.startsThere)}
+      {box("takesSignedResponse", words.signedResponse, form.takesSignedResponse)}
+      {box("startsAtProvider", words.startsThere, form.startsAtProvider)}
+      {form.signsOutAtProvider !== undefined &&
+        box(
+          "signsOutAtProvider",
+          words.signsOut,
+          form.signsOutAtProvider,
+          errorOf("signsOutAtProvider"),
+        )}
     </>
   );
 }

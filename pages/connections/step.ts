@@ -46,6 +46,8 @@ export interface ShownConnection {
   secretExpires: Date | null;
   /** Ids of the tenants that count, for an issuer that stands for many; else `null`. */
   tenants: readonly string[] | null;
+  /** Where the provider takes sign-outs, or leads back to after one; absent where a sign-out ends here. */
+  signOutUrl?: string | undefined;
   /** `true` when members must use it. */
   isRequired: boolean;
 }
@@ -60,6 +62,8 @@ export interface ConnectionForm {
   secretExpires: string;
   /** Ids of tenants, separated by spaces; absent where the form does not ask for them. */
   tenants?: string | undefined;
+  /** `true` where a sign-out goes on to the provider. */
+  signsOutAtProvider: boolean;
 }
 
 /** Texts that the visitor has typed into the form of a provider that speaks SAML. */
@@ -78,6 +82,8 @@ export interface SamlForm {
   takesSignedResponse: boolean;
   /** `true` where sign-ins can begin at the provider. */
   startsAtProvider: boolean;
+  /** `true` where a sign-out goes on to the provider; absent where the app cannot tell it. */
+  signsOutAtProvider?: boolean | undefined;
 }
 
 /** The field that the visitor has filled in wrong, or the reason why the function changed nothing. */
@@ -104,6 +110,7 @@ export interface FailedTest {
     | "token_endpoint"
     | "jwks_uri"
     | "keys"
+    | "end_session_endpoint"
     | "metadata"
     | "certificate";
   /** Details in English. */

@@ -52,6 +52,8 @@ interface Lifetimes {
   "authjs.address-pending": 2_592_000;
   /** 50 years: as long as an organization keeps its connection. */
   "authjs.connection-secret": 1_576_800_000;
+  /** 10 years: longer than a session that is used again and again. */
+  "authjs.connection-session": 315_360_000;
   /** 50 years: as long as a user keeps a second factor. */
   "authjs.factor": 1_576_800_000;
   /** 10 years: it is replaced before. */

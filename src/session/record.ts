@@ -25,7 +25,7 @@ import type { Context, ResolvedConfig, ResolvedRevocation } from "../types/inter
 import type { SessionIdentity } from "../types/identity.ts";
 import type { Json, RecordStore } from "../types/records.ts";
 import type { NewRecord, SessionRecord } from "../types/session.ts";
-import type { ProviderSession } from "../types/provider_session.ts";
+import type { LeavingSession, ProviderSession } from "../types/provider_session.ts";
 import { canStartSession } from "./access.ts";
 import { readProof } from "./proof.ts";
 export { canStartSession, findEndReason } from "./access.ts";
@@ -66,6 +66,8 @@ export type SessionData = {
   wayIn?: string;
   /** Proof of the sign-in of a database session. */
   proof?: Json;
+  /** What a sign-out tells the provider. */
+  leaving?: LeavingSession;
   /** Proof that was moved since, and hashes of the marks in the cookies of the browser that did. */
   moved?: { proof: Json; browsers: string[] };
 };
@@ -115,6 +117,7 @@ export async function openRecord(
     ...(wayIn ? { wayIn: wayIn.hash } : {}),
     // Its members are JSON, which an interface does not say.
     ...(proof ? { proof: proof as object as Json } : {}),
+    ...(upstreamSession?.leaving ? { leaving: upstreamSession.leaving } : {}),
   };
   const { records } = revocation;
   try {
@@ -162,6 +165,12 @@ export async function addProviderSession(
   const index = await indexOf(revocation);
   await index?.add(ctx, identity, upstreamSession);
   await index?.requireLive(revocation, upstreamSession);
+  const leaving = upstreamSession?.leaving;
+  if (!leaving) return;
+  await sessions.update(revocation.records, identity.id, (known) => {
+    if (!known) return undefined;
+    return { userId: known.owner, expires: known.expires, data: { ...known.data, leaving } };
+  });
 }
 
 /** Hash of an account or a passkey, which names it in the records of its sessions. */
@@ -394,7 +403,7 @@ export async function endRecords(
 }
 
 function toRecord({ id, expires, data }: FoundSession): SessionRecord {
-  const { createdAt, lastSeenAt, proof: _proof, moved: _moved, ...rest } = data;
+  const { createdAt, lastSeenAt, proof: _proof, moved: _moved, leaving: _leaving, ...rest } = data;
   return {
     ...rest,
     id,

@@ -19,7 +19,17 @@ export interface ProviderSession {
   sidRecurs?: true | undefined;
   /** Time at which the token was issued, in seconds since the epoch. */
   issuedAt: number;
+  /** What a sign-out here tells the provider; absent where it tells nothing. */
+  leaving?: LeavingSession | undefined;
 }
+
+/** What the end of a session tells its provider, in the record of the session. */
+export type LeavingSession = {
+  /** Id of the provider. */
+  provider: string;
+  /** What it is told, sealed by who tells it. */
+  sealed: string;
+};
 
 /** Statement of a provider that sessions ended. */
 export interface ProviderSignOutStatement {

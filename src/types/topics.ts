@@ -223,6 +223,18 @@ export interface Questions {
     };
     readonly answer: ResolvedProvider;
   };
+  /**
+   * What follows a sign-out, which ends the session first? It is asked as long as there is the session; a
+   * throw ends nothing.
+   */
+  "session.leaving": {
+    readonly asked: {
+      /** The sign-out. */
+      readonly ctx: Context;
+    };
+    /** Returns the URL that the browser goes to. It is called when the session has ended. */
+    readonly answer: () => Promise<string>;
+  };
   /** Which row has a capability on the account page? One that fails is logged, and left out. */
   "account.row": {
     readonly asked: {

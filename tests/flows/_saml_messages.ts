@@ -7,7 +7,7 @@
  */
 
 import { Buffer } from "node:buffer";
-import { constants, createCipheriv, publicEncrypt, randomBytes } from "node:crypto";
+import { constants, createCipheriv, createSign, publicEncrypt, randomBytes } from "node:crypto";
 import { SignedXml } from "xml-crypto";
 import type { KeyPair } from "./_certificate.ts";
 
@@ -110,6 +110,14 @@ export interface Signing {
   keyInfo?: string;
   /** Secret of an HMAC, instead of the key. */
   secret?: string;
+  /** Computes the signature, whatever `algorithm` says. */
+  sign?: (signed: string, key: KeyPair) => string;
+}
+
+/** A signature of ECDSA: the two numbers one after the other. */
+export function signByEcdsa(signed: string, { privateKey }: KeyPair, hash = "sha256"): string {
+  return createSign(hash).update(signed)
+    .sign({ key: privateKey, dsaEncoding: "ieee-p1363" }, "base64");
 }
 
 /** Signs the element with an id. The signature follows its issuer. */
@@ -117,8 +125,8 @@ export function sign(
   xml: string,
   id: string,
   key: KeyPair,
-  { algorithm = RSA_SHA256, digest = SHA256, canonicalization = EXC, keyInfo, secret }: Signing =
-    {},
+  { algorithm = RSA_SHA256, digest = SHA256, canonicalization = EXC, keyInfo, secret, sign: own }:
+    Signing = {},
 ): string {
   const signed = new SignedXml({
     privateKey: secret ?? key.privateKey,
@@ -127,6 +135,12 @@ export function sign(
     getKeyInfoContent: () => keyInfo ?? null,
   });
   if (secret !== undefined) signed.enableHMAC();
+  if (own) {
+    signed.SignatureAlgorithms[algorithm] = class {
+      getAlgorithmName = () => algorithm;
+      getSignature = (text: unknown) => own!(String(text), key);
+    } as never;
+  }
   signed.addReference({
     xpath: `//*[@ID='${id}']`,
     transforms: [`${DS}enveloped-signature`, EXC],
@@ -214,12 +228,15 @@ function withIssuer(xml: string, after: string): string {
   return xml.replace("</saml:Issuer>", () => `</saml:Issuer>${after}`);
 }
 
-/** Encrypts an assertion for a certificate. */
+/** Encrypts an assertion, or another element, for a certificate. */
 export function encrypt(
   assertion: string,
   { certificate }: Pick<KeyPair, "certificate">,
-  { cipher = "gcm", transport = "oaep" }: { cipher?: "gcm" | "cbc"; transport?: "oaep" | "1_5" } =
-    {},
+  { cipher = "gcm", transport = "oaep", local = "EncryptedAssertion" }: {
+    cipher?: "gcm" | "cbc";
+    transport?: "oaep" | "1_5";
+    local?: "EncryptedAssertion" | "EncryptedAttribute" | "EncryptedID";
+  } = {},
 ): string {
   const key = randomBytes(32);
   const iv = randomBytes(cipher === "gcm" ? 12 : 16);
@@ -240,10 +257,10 @@ export function encrypt(
     `<xenc:CipherData><xenc:CipherValue>${
       Buffer.from(bytes).toString("base64")
     }</xenc:CipherValue></xenc:CipherData>`;
-  return `<saml:EncryptedAssertion><xenc:EncryptedData xmlns:xenc="${XENC}" ` +
+  return `<saml:${local}><xenc:EncryptedData xmlns:xenc="${XENC}" ` +
     `Type="${XENC}Element"><xenc:EncryptionMethod Algorithm="${algorithm}"/>` +
     `<ds:KeyInfo xmlns:ds="${DS}"><xenc:EncryptedKey><xenc:EncryptionMethod ` +
     `Algorithm="${XENC}${method}"><ds:DigestMethod Algorithm="${DS}sha1"/>` +
     `</xenc:EncryptionMethod>${value(wrapped)}</xenc:EncryptedKey></ds:KeyInfo>` +
-    `${value(Buffer.concat(sealed))}</xenc:EncryptedData></saml:EncryptedAssertion>`;
+    `${value(Buffer.concat(sealed))}</xenc:EncryptedData></saml:${local}>`;
 }

@@ -66,7 +66,6 @@ for (const place of places) {
         throw new TypeError("connection refused");
       },
       () => new Response("busy", { status: 503 }),
-      () => Response.json({ issuer: "https://idp.example" }),
       () =>
         Response.json({
           issuer: "https://idp.example",
@@ -81,10 +80,28 @@ for (const place of places) {
     for (const fails of failures) {
       const { app, browser } = await signedIn(place, { federated: true, revokeTokens: true });
       app.op.handler = (request) => Promise.resolve().then(() => fails(request));
-      assertEquals(location(await signOutOf(browser)).href, `${APP}/bye?x=1`);
+      const page = location(await signOutOf(browser));
+      assertEquals(page.pathname, "/auth/signout/idp");
       assertEquals(await browser.session(), null);
       assertEquals(new Set(app.errors.map(({ name }) => name)), new Set(["SignOutError"]));
+      // What is open is said, and the page leads on.
+      const html = await (await browser.fetch(page.href)).text();
+      assertStringIncludes(html, "has not confirmed that it signed you out");
+      assertStringIncludes(html, `href="${APP}/bye?x=1"`);
+      const headers = { accept: "application/json" };
+      const step = await (await browser.fetch(page.href, { headers })).json();
+      assertEquals([step.step, step.open, step.callbackUrl], [
+        ...["signout", "provider", `${APP}/bye?x=1`],
+      ]);
     }
+  });
+
+  Deno.test(`sign-out: a provider that has no endpoint for it is asked nothing (${place})`, async () => {
+    const { app, browser } = await signedIn(place, { federated: true });
+    app.op.handler = () => Promise.resolve(Response.json({ issuer: "https://idp.example" }));
+    assertEquals(location(await signOutOf(browser)).href, `${APP}/bye?x=1`);
+    assertEquals(await browser.session(), null);
+    assertEquals(app.errors.map(({ name }) => name), ["SignOutError"]);
   });
 
   Deno.test(`sign-out: revokes the refresh token, then the access token (${place})`, async () => {
@@ -138,7 +155,7 @@ Deno.test("sign-out: a provider that does not answer is not waited for", async (
     return answered;
   }, { pause: 0 });
   assert(Date.now() - began < 10_000);
-  assertEquals(location(response).href, `${APP}/bye?x=1`);
+  assertEquals(location(response).pathname, "/auth/signout/idp");
   assertEquals(await browser.session(), null);
 });
 
@@ -240,6 +257,20 @@ Deno.test("sign-out: without `signOut` the path of the way back is refused, and 
   assertEquals(location(await signOutOf(browser, { federated: "true" })).pathname, "/bye");
   assertEquals(await browser.session(), null);
   assertStringIncludes(app.errors.map(String).join("\n"), "set `signOut: ProviderSignOut()`");
+});
+
+Deno.test("sign-out: the page about what is open leads to this site alone, and shows nothing to who is signed in", async () => {
+  const { app, browser } = await signedIn("records", { federated: true });
+  const url = `${APP}/auth/signout/idp?open=others&callbackUrl=https://evil.example/`;
+  const signed = await browser.fetch(url);
+  assertEquals(signed.headers.get("location"), `${APP}/auth/signout`);
+  assert(await browser.session());
+  const response = await app.newBrowser().fetch(url);
+  const html = await response.text();
+  assertStringIncludes(html, "could not sign you out of all its other sites");
+  assertEquals(html.includes("evil"), false);
+  const other = await app.newBrowser().fetch(`${APP}/auth/signout/idp?open=x`);
+  assertEquals(other.headers.get("location"), `${APP}/`);
 });
 
 Deno.test("sign-out: the answer for scripts names the provider's URL", async () => {

@@ -303,7 +303,7 @@ export async function test(
     const provider = known && await makeProvider(call, id, known);
     if (!provider) return refusal("unknown");
     if (await isBusy(actor)) return "too-many";
-    if (!known.saml) return await findLack(provider) ?? DONE;
+    if (!known.saml) return await findLack(provider, known) ?? DONE;
     const lack = await (await protocolOf(call))?.findLack(call, known);
     return lack ? { ok: false, reason: "provider-failed", ...lack } : DONE;
   });
@@ -312,13 +312,15 @@ export async function test(
 /** What a provider lacks; `undefined` for one that has all. */
 async function findLack(
   provider: ResolvedOAuthProvider,
+  { signsOut }: ConnectionData,
 ): Promise<Extract<ConnectionTest, { reason: "provider-failed" }> | undefined> {
   const failed = { ok: false, reason: "provider-failed" } as const;
   let lacks: ProviderLack = "discovery";
+  const needed = signsOut ? [...ENDPOINTS, "end_session_endpoint"] as const : ENDPOINTS;
   forgetServer(provider);
   try {
     const server = await getServer(provider, "authorization", "token", "keys");
-    for (const name of ENDPOINTS) {
+    for (const name of needed) {
       if (!server[name]) {
         return { ...failed, lacks: name, message: `The discovery document lacks ${name}` };
       }

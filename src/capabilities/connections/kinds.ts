@@ -31,8 +31,11 @@ export type SamlData = {
   takesSignedResponse: boolean;
   /** `true` where a sign-in that begins at the provider begins one here. */
   startsAtProvider: boolean;
-  /** Where answers to its sign-outs go; absent for a provider without any. */
-  logout?: { url: string; binding: "post" | "redirect" } | null;
+  /**
+   * Where messages about sign-outs go: answers to `url`, and requests to `request`, which is absent in what
+   * was stored before the app sent any. Absent for a provider without any.
+   */
+  logout?: { url: string; binding: "post" | "redirect"; request?: string } | null;
 };
 
 /** A connection of an organization to its identity provider. */
@@ -61,6 +64,8 @@ export type ConnectionData = {
   /** In their order; `null`: those of the app. */
   roles: readonly GroupRoleData[] | null;
   createdAt: string;
+  /** Present where a sign-out here goes on to the provider. */
+  signsOut?: true;
   /** Absent for OpenID Connect. */
   saml?: SamlData;
 };

@@ -40,6 +40,7 @@ import { codeOf, type WithCode } from "../../config/capability.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
 import { ownerOf } from "../../records/owner.ts";
+import { WAY_BACK } from "../sign_out/endpoints.ts";
 import { checkConnections } from "./check.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { identities } from "./kinds.ts";
@@ -63,6 +64,7 @@ const domainFunctions = withNames(
   "add check list remove",
 );
 const guarded = lazy(() => import("../../outbound/guarded_fetch.ts"));
+const leaving = lazy(() => import("./leave.ts"));
 const organizationLinks = lazy(() => import("./organization_link.ts"));
 const providers = lazy(() => import("./provider.ts"));
 const tests = lazy(() => import("./test_sign_in.ts"));
@@ -104,7 +106,12 @@ export function Connections<Role extends string>(
       sessions: "always",
       members: ["organizations"],
     }],
-    endpoints: [...ENDPOINTS, ...saml?.endpoints ?? []],
+    endpoints: (_providers, { signOut }) => [
+      ...ENDPOINTS,
+      // One path for the providers of the app, and those of organizations.
+      ...signOut ? [] : [WAY_BACK],
+      ...saml?.endpoints ?? [],
+    ],
     protectsAccounts: true,
     ...saml?.endsSessions ? { endsSessions: true } : {},
     records: [{
@@ -117,6 +124,7 @@ export function Connections<Role extends string>(
       "address.typed": async (asked) => await (await providers()).leadByAddress(asked),
       "address.admitted": async (asked) =>
         asked.provider === undefined ? undefined : (await admission()).admits(asked),
+      "session.leaving": async (asked) => await (await leaving()).prepareLeave(asked),
       "account.met": async (moment) => await (await admission()).meet(moment),
       "account.proven": async (moment) => await (await admission()).prove(moment),
       "organization.link": async (asked) => (await organizationLinks()).organizationLink(asked),

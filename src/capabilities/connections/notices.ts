@@ -21,6 +21,7 @@ type ChangedName =
   | (typeof SHOWN)[number]
   | "clientSecret"
   | "metadataUrl"
+  | "signsOut"
   | "ssoUrl"
   | "startsAtProvider"
   | "takesSignedResponse";
@@ -67,6 +68,7 @@ function changesInWords(changes: readonly ChangedField[], wording: Wording): str
     clientSecret: provider.clientSecret,
     issuer: provider.issuer,
     metadataUrl: provider.metadataUrl,
+    signsOut: provider.signsOut,
     ssoUrl: provider.signOn,
     startsAtProvider: provider.startsThere,
     takesSignedResponse: provider.signedResponse,
@@ -145,9 +147,12 @@ function changesIn(before: ConnectionData | undefined, after: ConnectionData): C
   for (const name of SHOWN) note(name, before?.[name] || null, after[name] || null, true);
   note("clientSecret", before?.sealed, after.sealed, false);
   note("tenants", before?.tenants, after.tenants, false);
+  note("signsOut", before?.signsOut, after.signsOut, false);
   if (!saml) return found;
   for (const name of SHOWN_OF_SAML) note(name, old?.[name], saml[name], true);
   note("logout", old?.logout?.url, saml.logout?.url, true);
+  const { request = null } = saml.logout ?? {};
+  if (request !== saml.logout?.url) note("logout", old?.logout?.request, request, true);
   note("certificates", old?.certificates, saml.certificates, false);
   for (const name of ["takesSignedResponse", "startsAtProvider"] as const) {
     note(name, old?.[name] ?? false, saml[name], false);

@@ -123,6 +123,7 @@ function valuesIn({ ctx }: ConnectionsPageContext, typed: Typed): NewConnection 
     ...clientSecret ? { clientSecret } : {},
     secretExpires: secretExpires === undefined ? null : dateIn(secretExpires),
     tenants: tenants === undefined ? null : tenants.split(/[\s,]+/).filter(Boolean),
+    signsOutAtProvider: typed.signsOutAtProvider === "1",
   };
 }
 
@@ -136,6 +137,7 @@ function samlIn({ ctx }: ConnectionsPageContext, typed: Typed): NewSamlConnectio
     ? { metadata, metadataUrl: null }
     : {};
   return {
+    signsOutAtProvider: typed.signsOutAtProvider === "1",
     saml: {
       ...read,
       subject: typed.subjectAttribute ?? null,

@@ -22,6 +22,7 @@ import type {
   ConnectionProps,
   FailedTest,
   SamlForm,
+  ShownConnection,
 } from "../../../pages/connections/step.ts";
 import type { Membership } from "../organizations/membership.ts";
 import { list as listDomains } from "./domain_functions.ts";
@@ -29,8 +30,8 @@ import { proposeId } from "./connection_id.ts";
 import { list as listConnections } from "./functions.ts";
 import type { ConnectionsCall } from "./settings.ts";
 import { readTest } from "./test_sign_in.ts";
-import { metadataPath } from "./paths.ts";
-import type { Connection, ConnectionRefusal, SamlConnection } from "./typed.ts";
+import { logoutPath, metadataPath } from "./paths.ts";
+import type { Connection, ConnectionRefusal } from "./typed.ts";
 import { isDecidedByOwners } from "./values.ts";
 
 const pages = lazy(() => import("../../../pages/connections/mod.ts"));
@@ -68,7 +69,7 @@ export interface ConnectionsPageContext {
 export const FIELDS = [
   ...["id", "domain", "issuer", "clientId", "secretExpires", "tenants", "group", "role"] as const,
   ...["kind", "metadataUrl", "subjectAttribute", "emailAttribute", "groupsAttribute"] as const,
-  ...["takesSignedResponse", "startsAtProvider", "test"] as const,
+  ...["takesSignedResponse", "startsAtProvider", "signsOutAtProvider", "test"] as const,
 ] as const;
 
 /** Texts of the fields. */
@@ -166,7 +167,7 @@ export async function showView(
     ...!connection && kinds.includes(other) ? { otherKindUrl: url({ kind: other }) } : {},
     ...connection
       ? {
-        connection: toShown(connection),
+        connection: toShown(ctx, connection),
         urls: {
           change: url({ step: "change", id: connection.id }),
           // Without it where owners have decided what would be lost.
@@ -176,8 +177,8 @@ export async function showView(
         },
       }
       : kind === "saml"
-      ? { createSaml: makeSamlForm(ctx, typed) }
-      : { create: makeForm(typed, undefined, fault) },
+      ? { createSaml: makeSamlForm(context, typed) }
+      : { create: makeForm(ctx, typed, undefined, fault) },
     ...again.failed ? { failed: again.failed } : {},
     ...await context.further?.(connection, typed),
   });
@@ -185,7 +186,7 @@ export async function showView(
 
 /** The state of a view; `undefined` where there is nothing to ask about. */
 function findView(
-  { ctx, further }: ConnectionsPageContext,
+  context: ConnectionsPageContext,
   step: string | undefined,
   typed: Typed,
   connection: Connection | undefined,
@@ -195,25 +196,37 @@ function findView(
   const { id } = connection;
   if (step === "change") {
     return connection.saml
-      ? { step, id, saml: makeSamlForm(ctx, typed, connection.saml) }
-      : { step, id, form: makeForm(typed, connection) };
+      ? { step, id, saml: makeSamlForm(context, typed, connection) }
+      : { step, id, form: makeForm(context.ctx, typed, connection) };
   }
   if (step === "remove") return { step, id };
   // Only owners decide about it.
-  return further && connection.isRequired === (step === "release") ? { step, id } : undefined;
+  return context.further && connection.isRequired === (step === "release") ? { step, id } : undefined;
 }
 
-function toShown(
-  { id, kind, issuer, clientId, saml, secretExpires, tenants, isRequired }: Connection,
-) {
-  const ssoUrl = saml ? { ssoUrl: saml.ssoUrl } : {};
-  return { id, kind, issuer, clientId, ...ssoUrl, secretExpires, tenants, isRequired };
+function toShown(ctx: Context, connection: Connection): ShownConnection {
+  const { id, kind, issuer, clientId, saml, secretExpires, tenants, isRequired } = connection;
+  const signOutUrl = saml ? actionUrl(ctx, logoutPath(id)) : actionUrl(ctx, "signout", id);
+  return {
+    ...{ id, kind, issuer, clientId, secretExpires, tenants, isRequired },
+    ...saml ? { ssoUrl: saml.ssoUrl } : {},
+    ...connection.signsOutAtProvider ? { signOutUrl } : {},
+  };
+}
+
+/** What was chosen in a form that was sent, else what is stored. */
+function isChosen(ctx: Context, typed: string | undefined, stored: boolean | undefined): boolean {
+  return ctx.request.method === "POST" ? typed === "1" : stored === true;
 }
 
 /** The form of a provider that speaks SAML; what was typed counts where a form was sent. */
-function makeSamlForm(ctx: Context, typed: Typed, stored?: SamlConnection): SamlForm {
+function makeSamlForm(
+  { ctx, call: { own: { saml } } }: ConnectionsPageContext,
+  typed: Typed,
+  stored?: Connection,
+): SamlForm {
   const isSent = ctx.request.method === "POST" && typed.kind === "saml";
-  const known = isSent ? undefined : stored;
+  const known = isSent ? undefined : stored?.saml;
   return {
     metadataUrl: typed.metadataUrl ?? "",
     metadata: readField(ctx, "metadata"),
@@ -222,12 +235,16 @@ function makeSamlForm(ctx: Context, typed: Typed, stored?: SamlConnection): Saml
     groups: typed.groupsAttribute ?? known?.groups ?? "",
     takesSignedResponse: typed.takesSignedResponse === "1" || known?.takesSignedResponse === true,
     startsAtProvider: typed.startsAtProvider === "1" || known?.startsAtProvider === true,
+    ...saml?.leaves
+      ? { signsOutAtProvider: isChosen(ctx, typed.signsOutAtProvider, stored?.signsOutAtProvider) }
+      : {},
   };
 }
 
 /** The form of the provider, with what was typed before. */
 function makeForm(
-  { issuer, clientId, secretExpires, tenants }: Typed,
+  ctx: Context,
+  { issuer, clientId, secretExpires, tenants, signsOutAtProvider }: Typed,
   stored?: Connection,
   fault?: ConnectionFault,
 ): ConnectionForm {
@@ -238,6 +255,7 @@ function makeForm(
     issuer: issuer ?? stored?.issuer ?? "",
     clientId: clientId ?? stored?.clientId ?? "",
     secretExpires: secretExpires ?? date ?? "",
+    signsOutAtProvider: isChosen(ctx, signsOutAtProvider, stored?.signsOutAtProvider),
     ...asks ? { tenants: tenants ?? stored?.tenants?.join(" ") ?? "" } : {},
   };
 }

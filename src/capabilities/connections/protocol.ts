@@ -62,6 +62,8 @@ export interface ProtocolCode extends CapabilityCode {
   check(): AuthError | undefined;
   /** Its endpoints. */
   readonly endpoints: readonly Endpoint[];
+  /** `true` where a sign-out here can go on to the provider. */
+  readonly leaves?: true;
   /** Loads what it does. */
   readonly load: () => Promise<Protocol>;
 }
@@ -98,6 +100,17 @@ export interface Protocol {
     provider: ResolvedOAuthProvider,
     connection: ConnectionOf,
   ): Promise<Confirmation | Identity | Redirect>;
+  /**
+   * Begins the sign-out at the provider; returns the URL that the browser goes to.
+   *
+   * @param sealed what `finish` has sealed for it
+   * @throws {Error} when the provider or the app lacks what it needs
+   */
+  leave(
+    ctx: Context,
+    connection: Pick<ConnectionOf, "data" | "id">,
+    sealed: string,
+  ): Promise<string>;
   /**
    * Reads what an owner has written.
    *

@@ -22,12 +22,14 @@ import type { Flow } from "../../types/flow.ts";
 import type { Confirmation, Identity, Redirect } from "../../types/identity.ts";
 import type { Context, ResolvedConfig, ResponseInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../../types/resolved_provider.ts";
+import type { ProviderSession } from "../../types/provider_session.ts";
 import type { Questions } from "../../types/topics.ts";
 import { organizations } from "../organizations/kinds.ts";
 import { toOrganization } from "../organizations/organization.ts";
 import { domainIn } from "./domain_name.ts";
 import { readDomainState } from "./domains.ts";
 import { type ConnectionData, connections, domains, identityId, ownerOfOrg } from "./kinds.ts";
+import { sealIdToken } from "./leaving.ts";
 import { notifyOwners } from "./notices.ts";
 import type { ConnectionOf, Steps } from "./protocol.ts";
 import { ended, type Refused } from "./refusal.ts";
@@ -112,7 +114,9 @@ export async function makeProvider(
       email: typeof profile.email === "string" ? profile.email : null,
       image: null,
     }),
-    account: () => ({}),
+    // Of the tokens, a sign-out tells the provider the ID token.
+    account: ({ id_token }: { id_token?: string }) =>
+      data.signsOut && id_token !== undefined ? { id_token } : {},
     [customFetch]: isInDevelopment(config) ? own.sendInDevelopment : own.send,
     [capability]: code,
   };
@@ -256,9 +260,22 @@ export async function vouch(
     account: { provider: id, type, providerAccountId },
     // What the context of a sign-in means is between the app and providers of its own.
     upstream: authTime === undefined ? undefined : { authTime },
-    // Only messages by SAML are bound to the connection.
-    upstreamSession: data.saml ? identity.upstreamSession : undefined,
+    upstreamSession: await sessionAt(ctx, { id, data }, identity),
   };
+}
+
+/** The session at the provider: of OpenID Connect, for what a sign-out tells it alone. */
+async function sessionAt(
+  { config }: Context,
+  connection: Pick<ConnectionOf, "data" | "id">,
+  { account, upstreamSession }: Identity,
+): Promise<ProviderSession | undefined> {
+  const { saml, signsOut, key } = connection.data;
+  if (saml) return upstreamSession;
+  if (!signsOut || !upstreamSession) return undefined;
+  const leaving = await sealIdToken(config, connection, account.id_token);
+  // Statements of another connection at the same issuer must not end it.
+  return { ...upstreamSession, issuer: `oidc ${key}`, leaving };
 }
 
 /** The claim by which a provider does not vouch for an address: one that calls it unverified has said enough. */

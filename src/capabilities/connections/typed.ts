@@ -80,6 +80,12 @@ export interface Connection {
   readonly roles: readonly GroupRole[] | null;
   /** What SAML needs; `null` for OpenID Connect. */
   readonly saml: SamlConnection | null;
+  /**
+   * `true` where a sign-out here goes on to the provider, for sessions that have begun since.
+   *
+   * @since 0.3.0
+   */
+  readonly signsOutAtProvider: boolean;
   /** `true` when members other than owners must sign in through it. */
   readonly isRequired: boolean;
   /** Time at which it was made. */
@@ -92,6 +98,13 @@ export interface NewSamlConnection {
   readonly saml: SamlChanges;
   /** Roles by groups, at most 100; `null`: those of the app. Default `null`. */
   readonly roles?: readonly GroupRole[] | null | undefined;
+  /**
+   * `true` lets a sign-out here go on to the provider, by a signed LogoutRequest. It needs `singleLogout`
+   * and `keys` of `Saml()`, and a `SingleLogoutService` in the metadata. Default `false`.
+   *
+   * @since 0.3.0
+   */
+  readonly signsOutAtProvider?: boolean | undefined;
 }
 
 /** A new connection by OpenID Connect. */
@@ -111,6 +124,14 @@ export interface NewConnection {
   readonly tenants?: readonly string[] | null | undefined;
   /** Roles by groups, at most 100; `null`: those of the app. Default `null`. */
   readonly roles?: readonly GroupRole[] | null | undefined;
+  /**
+   * `true` lets a sign-out here go on to the provider (OpenID Connect RP-Initiated Logout 1.0), which leads
+   * back to `{basePath}/signout/{id}`: register that as a post-logout redirect URI. A change counts for
+   * sessions that begin afterwards. Default `false`.
+   *
+   * @since 0.3.0
+   */
+  readonly signsOutAtProvider?: boolean | undefined;
 }
 
 /** Changes of a connection. */
@@ -177,6 +198,8 @@ export type ProviderLack =
   | "token_endpoint"
   | "jwks_uri"
   | "keys"
+  /** Where a sign-out here goes on to the provider. */
+  | "end_session_endpoint"
   /** Of SAML: metadata that can be read, and says what the connection has. */
   | "metadata"
   /** Of SAML: a certificate that is valid now, and all that the metadata has. */

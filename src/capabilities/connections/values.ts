@@ -84,9 +84,10 @@ export function isAnother(
   const isKnown = (one: string) => known.saml?.certificates.includes(one);
   if (via === undefined || !facts) return false;
   const { saml } = facts;
-  const urlOf = (one: Partial<SamlData> | undefined) => one?.logout?.url;
+  const urlsOf = ({ logout }: Partial<SamlData>) =>
+    `${logout?.url} ${logout?.request ?? logout?.url}`;
   return saml.certificates?.every(isKnown) === false ||
-    saml.logout !== undefined && urlOf(saml) !== urlOf(known.saml) ||
+    saml.logout !== undefined && urlsOf(saml) !== urlsOf(known.saml ?? {}) ||
     OF_PEOPLE.some((name) => saml[name] !== undefined && saml[name] !== known.saml?.[name]);
 }
 
@@ -106,12 +107,13 @@ export function toConnection(
   policy: PolicyData,
   protocol: Protocol | undefined,
 ): Connection {
-  const { issuer, clientId, secretExpires, tenants, roles, createdAt, saml } = data;
+  const { issuer, clientId, secretExpires, tenants, roles, createdAt, saml, signsOut } = data;
   return {
     kind: saml ? "saml" : "oidc",
     ...{ id, issuer, clientId, tenants, roles },
     saml: saml ? toSaml(saml, protocol) : null,
     secretExpires: secretExpires === null ? null : new Date(secretExpires),
+    signsOutAtProvider: signsOut === true,
     isRequired: isDemanded(policy, id),
     createdAt: new Date(createdAt),
   };
@@ -156,12 +158,17 @@ export async function changed(
 ): Promise<ConnectionData> {
   const { issuer, clientId, clientSecret, secretExpires, tenants, roles } = changes;
   const next = { ...known };
+  if (changes.signsOutAtProvider === true) next.signsOut = true;
+  if (changes.signsOutAtProvider === false) delete next.signsOut;
   const isNew = known.issuer === "";
   // A person who was known at the previous issuer is nobody at this one.
   if (isOther) next.key = randomBase64url(24);
   if (roles !== undefined) next.roles = requireRoles(call, roles);
-  if (facts) return withSaml(next, facts);
-  if (known.saml) return next;
+  if (facts || known.saml) {
+    const own = facts ? withSaml(next, facts) : next;
+    if (facts || changes.signsOutAtProvider) requireLogout(call, own);
+    return own;
+  }
   if (isNew || issuer !== undefined) {
     const fault = faultOfIssuer(issuer, isInDevelopment(call.config));
     if (fault !== undefined) throw bad("issuer", fault);
@@ -202,6 +209,22 @@ function withSaml(known: ConnectionData, { issuer, saml, until }: SamlFacts): Co
     saml: { ...SAML_DEFAULTS, ...known.saml, ...saml },
     ...until === undefined ? {} : { secretExpires: until, toldDays: null },
   };
+}
+
+/** Refuses a sign-out at a provider that cannot be told of it. */
+function requireLogout({ own }: ConnectionsCall, { signsOut, saml }: ConnectionData): void {
+  if (!signsOut) return;
+  if (!own.saml?.leaves) {
+    throw bad(
+      "signsOutAtProvider",
+      "the app cannot send a sign-out; set `singleLogout` and `keys` of Saml()",
+    );
+  }
+  if (saml?.logout?.request !== undefined) return;
+  throw bad(
+    "signsOutAtProvider",
+    "the metadata of the provider has no SingleLogoutService; enter its current metadata",
+  );
 }
 
 function requireText(name: string, value: unknown, most: number): string {

@@ -31,12 +31,20 @@ export interface Expected {
   readonly keys: readonly string[];
 }
 
+/** The name of a person. */
+export interface AssertedName {
+  readonly text: string;
+  readonly format: string;
+  /** Attributes of its element that a sign-out repeats. */
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
 /** An assertion that counts. */
 export interface Assertion {
   /** Its id, which counts once. */
   readonly id: string;
   /** Name of the person, with its format. */
-  readonly name: { readonly text: string; readonly format: string };
+  readonly name: AssertedName;
   /** Texts by the name of the attribute. */
   readonly attributes: ReadonlyMap<string, readonly string[]>;
   /** Milliseconds since 1970 until which it could be sent again. */
@@ -55,8 +63,8 @@ export const MAX_LENGTH = 400_000;
 /** Milliseconds by which clocks may differ. */
 const SKEW_MS = 2 * 60_000;
 
-/** Longest texts. */
-const MOST = { name: 1024, attribute: 500, value: 4096, values: 2000 };
+/** Longest texts, most values, and most encrypted attributes. */
+const MOST = { name: 1024, attribute: 500, value: 4096, values: 2000, sealed: 20 };
 
 /** @param field the element or attribute, or the XML attribute, that is wrong */
 function bad(message: string, field?: string): Error {
@@ -148,7 +156,7 @@ function assertionsIn(root: XmlElement): XmlElement[] {
 }
 
 /** The status, and the one in it, which says why. */
-function statusOf(root: XmlElement): readonly [status: string, why: string | undefined] {
+export function statusOf(root: XmlElement): readonly [status: string, why: string | undefined] {
   const [status] = findChildren(root, SPACE.protocol, "Status");
   const [code] = status ? findChildren(status, SPACE.protocol, "StatusCode") : [];
   const [inner] = code ? findChildren(code, SPACE.protocol, "StatusCode") : [];
@@ -238,14 +246,37 @@ function readAssertion(root: XmlElement, expected: Expected): Assertion {
   return {
     ...{ id, until: until + SKEW_MS },
     name: readName(subject, expected),
-    attributes: readAttributes(root),
+    attributes: readAttributes(root, expected.keys),
     authTime: readAuthTime(root),
     ...readSession(root),
   };
 }
 
-function readName(subject: XmlElement, { issuer, audience }: Expected): Assertion["name"] {
-  const name = only(subject, "NameID");
+/**
+ * The name of a person, which may be encrypted.
+ *
+ * @param parent within what was verified
+ * @param keys private keys of the app, in PEM
+ */
+export function findNameId(parent: XmlElement, keys: readonly string[]): XmlElement {
+  const [name, ...more] = ["NameID", "EncryptedID"]
+    .flatMap((local) => findChildren(parent, SPACE.assertion, local));
+  if (!name || more.length > 0) throw bad("it needs one NameID", "NameID");
+  return name.local === "NameID" ? name : openElement(name, keys, "NameID");
+}
+
+/** An element that is encrypted within what was verified. */
+function openElement(sealed: XmlElement, keys: readonly string[], local: string): XmlElement {
+  const own = readXml(decrypt(sealed, keys, true));
+  if (own.space === SPACE.assertion && own.local === local) return own;
+  throw bad(`what its ${sealed.local} has is no ${local}`, sealed.local);
+}
+
+function readName(
+  subject: XmlElement,
+  { issuer, audience, keys }: Expected,
+): AssertedName {
+  const name = findNameId(subject, keys);
   const text = textOf(name);
   if (text === "" || text.length > MOST.name) {
     throw bad(`its NameID has not 1 to ${MOST.name} characters`, "NameID");
@@ -263,8 +294,15 @@ function readName(subject: XmlElement, { issuer, audience }: Expected): Assertio
       throw bad("the SPNameQualifier of its NameID is not this app", "SPNameQualifier");
     }
   }
-  return { text, format };
+  const attributes = NAME_ATTRIBUTES.flatMap((one) => {
+    const value = name.attributes.get(one);
+    return value === undefined ? [] : [[one, value] as const];
+  });
+  return { text, format, attributes: Object.fromEntries(attributes) };
 }
+
+/** Attributes by which a provider finds the person again (SAML Core §3.7.1). */
+const NAME_ATTRIBUTES = ["Format", "NameQualifier", "SPNameQualifier", "SPProvidedID"] as const;
 
 /** Returns the end of the confirmation that counts: for this request, this URL, and now. */
 function confirm(subject: XmlElement, { requestId, recipient }: Expected): number {
@@ -323,22 +361,29 @@ function readSession(root: XmlElement): Pick<Assertion, "issuedAt" | "session"> 
   return { issuedAt, ...session ? { session } : {} };
 }
 
-function readAttributes(root: XmlElement): ReadonlyMap<string, readonly string[]> {
+function readAttributes(
+  root: XmlElement,
+  keys: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const statements = findChildren(root, SPACE.assertion, "AttributeStatement");
+  const listed = (local: string) =>
+    statements.flatMap((one) => findChildren(one, SPACE.assertion, local));
+  const sealed = listed("EncryptedAttribute");
+  if (sealed.length > MOST.sealed) throw bad("its assertion has too many encrypted attributes");
+  const opened = sealed.map((one) => openElement(one, keys, "Attribute"));
   const found = new Map<string, string[]>();
   let values = 0;
-  for (const statement of findChildren(root, SPACE.assertion, "AttributeStatement")) {
-    for (const one of findChildren(statement, SPACE.assertion, "Attribute")) {
-      const name = one.attributes.get("Name") ?? "";
-      if (name === "" || name.length > MOST.attribute) continue;
-      const list = found.get(name) ?? [];
-      for (const value of findChildren(one, SPACE.assertion, "AttributeValue")) {
-        if (++values > MOST.values) throw bad("its assertion has too many attributes");
-        // A value with elements is no text, and one that is too long is nothing that is looked for.
-        if (value.children.length > 0 || value.text.length > MOST.value) continue;
-        list.push(trimXml(value.text));
-      }
-      found.set(name, list);
+  for (const one of [...listed("Attribute"), ...opened]) {
+    const name = one.attributes.get("Name") ?? "";
+    if (name === "" || name.length > MOST.attribute) continue;
+    const list = found.get(name) ?? [];
+    for (const value of findChildren(one, SPACE.assertion, "AttributeValue")) {
+      if (++values > MOST.values) throw bad("its assertion has too many attributes");
+      // A value with elements is no text, and one that is too long is nothing that is looked for.
+      if (value.children.length > 0 || value.text.length > MOST.value) continue;
+      list.push(trimXml(value.text));
     }
+    found.set(name, list);
   }
   return found;
 }

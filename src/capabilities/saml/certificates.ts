@@ -16,7 +16,12 @@ export interface Certificate {
   readonly from: number;
   /** See `from`. */
   readonly until: number;
+  /** Type of its key. */
+  readonly type: "ec" | "rsa";
 }
+
+/** Curves of keys: P-256, P-384 and P-521. */
+const CURVES: ReadonlySet<string | undefined> = new Set(["prime256v1", "secp384r1", "secp521r1"]);
 
 /** Longest certificate, as text: one with a key of 8,192 bits has about 4,000 characters. */
 const MAX_LENGTH = 8000;
@@ -54,14 +59,19 @@ export function readCertificate(written: unknown): Certificate | string {
   if (base64 === "" || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return "it is no certificate";
   try {
     const found = new (nodeCrypto().X509Certificate)(toPem(base64));
-    const { asymmetricKeyType, asymmetricKeyDetails } = found.publicKey;
-    if (asymmetricKeyType !== "rsa") return "its key is not one of RSA";
+    const { asymmetricKeyType: type, asymmetricKeyDetails } = found.publicKey;
+    if (type !== "rsa" && type !== "ec") {
+      return "its key is neither of RSA nor of an elliptic curve";
+    }
+    if (type === "ec" && !CURVES.has(asymmetricKeyDetails?.namedCurve)) {
+      return "its key is not on the curve P-256, P-384 or P-521";
+    }
     if ((asymmetricKeyDetails?.modulusLength ?? 2048) < 2048) {
       return "its key has fewer than 2048 bits";
     }
     const [from, until] = [Date.parse(found.validFrom), Date.parse(found.validTo)];
     if (!(from < until)) return "it has no validity";
-    return { base64: found.raw.toString("base64"), from, until };
+    return { base64: found.raw.toString("base64"), from, until, type };
   } catch {
     return "it is no certificate";
   }

@@ -27,6 +27,9 @@ export function checkSaml({ keys = [], singleLogout }: SamlOptions): AuthError |
     if (typeof certificate === "string") {
       return bad(`\`certificate\` of a key of Saml() cannot be used: ${certificate}`);
     }
+    if (certificate.type !== "rsa") {
+      return bad("`certificate` of a key of Saml() cannot be used: its key is not one of RSA");
+    }
     let isPair = false;
     try {
       const own = node.createPrivateKey(key.privateKey);

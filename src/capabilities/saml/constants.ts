@@ -31,5 +31,8 @@ export const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 /** Status of a response that has signed somebody in. */
 export const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
 
+/** Status of a sign-out that has not reached all sites of the provider. */
+export const PARTIAL = "urn:oasis:names:tc:SAML:2.0:status:PartialLogout";
+
 /** Signature of requests: RSA with SHA-256. */
 export const RSA_SHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256";

@@ -1,5 +1,5 @@
 /**
- * Encrypted assertions. Keys come by RSA-OAEP alone: the older way tells who asks often enough.
+ * Encrypted assertions, names and attributes. Keys come by RSA-OAEP alone: the older way tells who asks often enough.
  *
  * @see {@link https://www.w3.org/TR/xmlenc-core1/ XML Encryption 1.1}
  * @module
@@ -33,8 +33,7 @@ const HASHES: Readonly<Record<string, string>> = {
 };
 
 function bad(message: string): Error {
-  const cause = { field: "EncryptedAssertion" };
-  return new Error(`The assertion cannot be decrypted: ${message}`, { cause });
+  return new Error(message);
 }
 
 function only(parent: XmlElement | undefined, space: string, local: string): XmlElement {
@@ -63,10 +62,10 @@ function findEncryptedKey(around: XmlElement, data: XmlElement): XmlElement {
 }
 
 /**
- * Decrypts an assertion.
+ * Decrypts an element.
  *
  * @param keys private keys of the app, in PEM
- * @param isSigned `true` within a response that was verified: nobody has changed it
+ * @param isSigned `true` within what was verified: nobody has changed it
  * @throws {Error} when no key opens it
  */
 export function decrypt(
@@ -74,6 +73,16 @@ export function decrypt(
   keys: readonly string[],
   isSigned: boolean,
 ): string {
+  try {
+    return open(around, keys, isSigned);
+  } catch (error) {
+    const { message } = error as Error;
+    const cause = { field: around.local };
+    throw new Error(`The ${around.local} cannot be decrypted: ${message}`, { cause });
+  }
+}
+
+function open(around: XmlElement, keys: readonly string[], isSigned: boolean): string {
   if (keys.length === 0) throw bad("the app has no key; set `keys` of Saml()");
   const data = only(around, SPACE.encryption, "EncryptedData");
   const cipher = algorithmOf(data);

@@ -17,12 +17,14 @@ import { toProviderProof } from "../../session/proof.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { Confirmation, Identity, Redirect } from "../../types/identity.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
+import type { LeavingSession } from "../../types/provider_session.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { type ConnectionData, ownerOfOrg, type SamlData } from "../connections/kinds.ts";
+import { sealLeaving } from "../connections/leaving.ts";
 import type { ConnectionOf } from "../connections/protocol.ts";
 import { metadataPath } from "../connections/paths.ts";
 import { type ConnectionsCall, makeConnectionsCall } from "../connections/settings.ts";
-import { type Assertion, readAnswer, requestNamedBy } from "./answer.ts";
+import { type AssertedName, type Assertion, readAnswer, requestNamedBy } from "./answer.ts";
 import { readCertificate } from "./certificates.ts";
 import { FORMAT } from "./constants.ts";
 import { usedAssertions } from "./kinds.ts";
@@ -105,15 +107,37 @@ export async function finish(
   await takeAssertion(call, connection, assertion);
   const profile = toProfile(call, connection, assertion);
   const identity = await toIdentity(ctx, provider, profile, {});
+  const leaving = await sealSession(ctx, connection, assertion);
   return {
     ...identity,
     upstream: toProviderProof({ authTime: assertion.authTime }),
     upstreamSession: {
       ...{ issuer: upstreamIssuer(data), subject: assertion.name.text },
       ...{ sid: await upstreamSid(assertion.name.text, assertion.session), sidRecurs: true },
-      issuedAt: assertion.issuedAt,
+      ...{ issuedAt: assertion.issuedAt, leaving },
     },
   };
+}
+
+/** What a sign-out tells the provider of a session. */
+export interface SamlSession {
+  readonly name: Pick<AssertedName, "attributes" | "text">;
+  /** SessionIndex; absent without one. */
+  readonly session?: string | undefined;
+}
+
+/** Most characters of a text that a sign-out tells the provider. */
+const MOST_TOLD = 1024;
+
+async function sealSession(
+  { config }: Context,
+  connection: ConnectionOf,
+  { name: { text, attributes }, session }: Assertion,
+): Promise<LeavingSession | undefined> {
+  // Without all of it, the provider would end another session, or none.
+  const isLong = [session, ...Object.values(attributes)].some((one = "") => one.length > MOST_TOLD);
+  const told: SamlSession = { name: { text, attributes }, session };
+  return isLong ? undefined : await sealLeaving(config, connection, told);
 }
 
 /** What sessions are found by: no other connection has its key, also not the next one of its name. */

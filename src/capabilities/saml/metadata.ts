@@ -19,7 +19,7 @@ export interface ProviderMetadata {
   readonly ssoUrl: string;
   /** Its certificates, as base64 of DER. */
   readonly certificates: readonly string[];
-  /** Where answers to its sign-outs go; absent for one without any. */
+  /** Where messages about sign-outs go; absent for one without any. */
   readonly logout?: SamlLogout;
 }
 
@@ -55,13 +55,15 @@ export function readMetadata(text: string): ProviderMetadata {
   };
 }
 
-/** Where answers to sign-outs go: by redirect, else by post. */
+/** Where messages about sign-outs go: by redirect, else by post. */
 function readLogout(role: XmlElement): SamlLogout | undefined {
   const services = findChildren(role, SPACE.metadata, "SingleLogoutService");
   for (const binding of ["redirect", "post"] as const) {
     const found = services.find((one) => one.attributes.get("Binding") === BINDING[binding]);
-    const url = found?.attributes.get("ResponseLocation") ?? found?.attributes.get("Location");
-    if (url) return { url, binding };
+    const request = found?.attributes.get("Location");
+    if (request) {
+      return { url: found!.attributes.get("ResponseLocation") ?? request, binding, request };
+    }
   }
   return undefined;
 }

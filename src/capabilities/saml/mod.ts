@@ -49,6 +49,7 @@ export function Saml(options: SamlOptions = {}): Capability<"saml"> {
     check: () => checkSaml(options),
     load: async () => (await protocols()).makeProtocol(keys),
     ...singleLogout ? { endsSessions: true } : {},
+    ...singleLogout && keys.length > 0 ? { leaves: true } : {},
     endpoints: [{
       kind: "ambient",
       path: "saml/{slug}/metadata",

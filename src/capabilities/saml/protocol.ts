@@ -8,6 +8,7 @@ import { nowMs } from "../../base/time.ts";
 import type { Protocol, SamlLack } from "../connections/protocol.ts";
 import { readCertificate } from "./certificates.ts";
 import { finish, start } from "./flow.ts";
+import { leave } from "./leave.ts";
 import type { SamlKey } from "./options.ts";
 import { fetchMetadata, readChanges } from "./settings.ts";
 import { loadLibrary } from "./signature.ts";
@@ -17,6 +18,7 @@ export function makeProtocol(keys: readonly SamlKey[]): Protocol {
   return {
     start: (ctx, provider, connection) => start(ctx, provider, connection, keys),
     finish: (ctx, provider, connection) => finish(ctx, provider, connection, keys),
+    leave: (ctx, connection, sealed) => leave(ctx, connection, sealed, keys),
     async read(call, changes, isNew) {
       await loadLibrary();
       return await readChanges(call, changes, isNew);

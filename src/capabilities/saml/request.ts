@@ -1,15 +1,23 @@
 /**
- * Requests to identity providers, by the redirect binding.
+ * Messages to identity providers, by the redirect binding and by that of forms.
  *
- * @see {@link https://docs.oasis-open.org/security/saml/v2.0/saml-bindings-2.0-os.pdf SAML 2.0 Bindings §3.4}
+ * @see {@link https://docs.oasis-open.org/security/saml/v2.0/saml-bindings-2.0-os.pdf SAML 2.0 Bindings §3.4, §3.5}
  * @module
  */
 
+import { Buffer } from "node:buffer";
+import type { AgainProps } from "../../../pages/post/mod.ts";
+import { lazy } from "../../base/lazy.ts";
 import { nowDate } from "../../base/time.ts";
+import { renderPart } from "../../response/render.ts";
+import type { Context, ResponseInternal } from "../../types/internal.ts";
 import { nodeCrypto } from "./certificates.ts";
 import { BINDING, FORMAT, RSA_SHA256, SPACE } from "./constants.ts";
 import type { SamlKey } from "./options.ts";
+import { signMessage } from "./signature.ts";
 import { escapeXml } from "./xml.ts";
+
+const again = lazy(() => import("../../../pages/post/mod.ts"));
 
 /** A request. */
 export interface SamlRequest {
@@ -44,14 +52,35 @@ export async function requestUrl(asked: SamlRequest, key: SamlKey | undefined): 
   return await redirectUrl(ssoUrl, { name: "SAMLRequest", xml, relayState }, key);
 }
 
+/** A message that a browser brings. */
+export interface OutgoingMessage {
+  /** Member of the query or the form. */
+  readonly name: "SAMLRequest" | "SAMLResponse";
+  /** The message. */
+  readonly xml: string;
+  /** What comes back with the answer. */
+  readonly relayState: string | undefined;
+}
+
+/** The page that brings a message by a form, signed where the app has a key. */
+export async function postPage(
+  { request, config }: Context,
+  target: string,
+  { name, id, xml, relayState }: OutgoingMessage & { readonly id: string },
+  key: SamlKey | undefined,
+): Promise<ResponseInternal> {
+  const fields = {
+    [name]: Buffer.from(key ? await signMessage(xml, id, key.privateKey) : xml).toString("base64"),
+    ...relayState === undefined ? {} : { RelayState: relayState },
+  };
+  const props: AgainProps = { step: "again", url: target, fields };
+  return await renderPart("again", async () => (await again()).againPart, props, request, config);
+}
+
 /** The URL that brings a message by redirect. */
 export async function redirectUrl(
   target: string,
-  { name, xml, relayState }: {
-    readonly name: "SAMLRequest" | "SAMLResponse";
-    readonly xml: string;
-    readonly relayState: string | undefined;
-  },
+  { name, xml, relayState }: OutgoingMessage,
   key: SamlKey | undefined,
 ): Promise<string> {
   // The signature is that of exactly these characters, in this order.

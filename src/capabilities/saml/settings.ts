@@ -107,7 +107,10 @@ export async function readChanges(
   // A URL that cannot be used is none: sign-ins do not depend on it.
   if (read) {
     const { logout } = read;
-    saml.logout = logout && faultOfUrl(logout.url, placeOf(call)) === undefined ? logout : null;
+    const isUsable = [logout?.url, logout?.request].every((url) =>
+      faultOfUrl(url, placeOf(call)) === undefined
+    );
+    saml.logout = logout && isUsable ? logout : null;
   }
   const { metadata, metadataUrl = metadata === undefined ? undefined : null } = changes;
   // The URL of other metadata is not that of what is stored.

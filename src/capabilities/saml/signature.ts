@@ -9,21 +9,20 @@
 
 import { explainNotLoaded } from "../../base/package.ts";
 import { AuthError } from "../../errors.ts";
-import { toPem } from "./certificates.ts";
-import { SPACE } from "./constants.ts";
+import { isSignedBy, SIGNATURES } from "./algorithms.ts";
+import { nodeCrypto, toPem } from "./certificates.ts";
+import { RSA_SHA256, SPACE } from "./constants.ts";
 import { everyElement, findChildren, readXml, standalone, type XmlElement } from "./xml.ts";
 
 const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
 const ENVELOPED = `${SPACE.signature}enveloped-signature`;
-const MORE = "http://www.w3.org/2001/04/xmldsig-more#";
 
-/** Algorithms that count. SHA-1 and keys that both sides have are none of them. */
-const SIGNATURES = [
-  `${MORE}rsa-sha256`,
-  `${MORE}rsa-sha512`,
-  "http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1",
-] as const;
-const DIGESTS = [`${SPACE.encryption}sha256`, `${SPACE.encryption}sha512`] as const;
+/** Digests that count, by name. SHA-1 is none of them. */
+const DIGESTS: Readonly<Record<string, string>> = {
+  [`${SPACE.encryption}sha256`]: "sha256",
+  "http://www.w3.org/2001/04/xmldsig-more#sha384": "sha384",
+  [`${SPACE.encryption}sha512`]: "sha512",
+};
 
 /**
  * Loads the library.
@@ -89,28 +88,31 @@ function requireNames(parent: XmlElement, names: readonly string[]): void {
   if (!parent.children.every(isKnown)) throw bad(`${parent.local} has parts that are not expected`);
 }
 
-function requireAlgorithm(element: XmlElement, known: readonly string[]): void {
+function requireAlgorithm(element: XmlElement, known: readonly string[]): string {
   const name = element.attributes.get("Algorithm") ?? "";
-  if (known.includes(name)) return;
+  if (known.includes(name)) return name;
   const shown = /^[\w:/.#-]{1,100}$/.test(name) ? name : "another one";
   throw bad(`${element.local} must be one of ${known.join(", ")}, and not ${shown}`);
 }
 
-/** Refuses a signature that says anything but "this element, by one of these algorithms". */
-function assertShape(signature: XmlElement, element: XmlElement): void {
+/**
+ * Refuses a signature that says anything but "this element, by one of these algorithms"; returns the
+ * algorithm.
+ */
+function assertShape(signature: XmlElement, element: XmlElement): string {
   requireNames(signature, ["SignedInfo", "SignatureValue", "KeyInfo"]);
   const info = only(signature, "SignedInfo");
   only(signature, "SignatureValue");
   requireNames(info, ["CanonicalizationMethod", "SignatureMethod", "Reference"]);
   requireAlgorithm(only(info, "CanonicalizationMethod"), [EXCLUSIVE]);
-  requireAlgorithm(only(info, "SignatureMethod"), SIGNATURES);
+  const algorithm = requireAlgorithm(only(info, "SignatureMethod"), SIGNATURES);
   const reference = only(info, "Reference");
   requireNames(reference, ["Transforms", "DigestMethod", "DigestValue"]);
   const id = element.attributes.get("ID");
   if (!id || reference.attributes.get("URI") !== `#${id}`) {
     throw bad("it is not that of the element around it");
   }
-  requireAlgorithm(only(reference, "DigestMethod"), DIGESTS);
+  requireAlgorithm(only(reference, "DigestMethod"), Object.keys(DIGESTS));
   only(reference, "DigestValue");
   const transforms = only(reference, "Transforms");
   requireNames(transforms, ["Transform"]);
@@ -118,6 +120,30 @@ function assertShape(signature: XmlElement, element: XmlElement): void {
   if (!first || !second || more.length > 0) throw bad("it needs the two usual transforms");
   requireAlgorithm(first, [ENVELOPED]);
   requireAlgorithm(second, [EXCLUSIVE]);
+  return algorithm;
+}
+
+/** What the library calls to compare a signature. */
+function makeVerifier(algorithm: string, certificate: string) {
+  return class {
+    getAlgorithmName = () => algorithm;
+    getSignature = (): never => {
+      throw bad("nothing is signed here");
+    };
+    verifySignature = (signed: string, _key: unknown, signature: string) =>
+      isSignedBy(certificate, algorithm, signed, signature);
+  };
+}
+
+/** What the library calls to compute a digest. */
+function makeHasher([algorithm, hash]: readonly [name: string, hash: string]) {
+  return [
+    algorithm,
+    class {
+      getAlgorithmName = () => algorithm;
+      getHash = (text: string) => nodeCrypto().createHash(hash).update(text).digest("base64");
+    },
+  ] as const;
 }
 
 /** Keeps of a table of the library what counts. */
@@ -138,7 +164,7 @@ export async function verify(
   signature: XmlElement,
   certificates: readonly string[],
 ): Promise<Document> {
-  assertShape(signature, element);
+  const algorithm = assertShape(signature, element);
   const { SignedXml } = await loadLibrary();
   const [text, own] = [standalone(source, element), standalone(source, signature)];
   for (const certificate of certificates) {
@@ -147,8 +173,8 @@ export async function verify(
       // A key in the message is that of its writer, who can be anybody.
       getCertFromKeyInfo: () => null,
     });
-    check.SignatureAlgorithms = allow(check.SignatureAlgorithms, SIGNATURES);
-    check.HashAlgorithms = allow(check.HashAlgorithms, DIGESTS);
+    check.SignatureAlgorithms = { [algorithm]: makeVerifier(algorithm, certificate) };
+    check.HashAlgorithms = Object.fromEntries(Object.entries(DIGESTS).map(makeHasher));
     check.CanonicalizationAlgorithms = allow(check.CanonicalizationAlgorithms, [
       EXCLUSIVE,
       ENVELOPED,
@@ -184,14 +210,14 @@ function signedBytes(
 /** Signs a message with the key of the app, after its issuer, where the schema has the signature. */
 export async function signMessage(xml: string, id: string, privateKey: string): Promise<string> {
   const { SignedXml } = await loadLibrary();
-  const [signatureAlgorithm] = SIGNATURES;
   const signed = new SignedXml({
-    ...{ privateKey, signatureAlgorithm },
+    ...{ privateKey, signatureAlgorithm: RSA_SHA256 },
     canonicalizationAlgorithm: EXCLUSIVE,
     getKeyInfoContent: () => null,
   });
   const xpath = `/*[@ID='${id}']`;
-  signed.addReference({ xpath, transforms: [ENVELOPED, EXCLUSIVE], digestAlgorithm: DIGESTS[0] });
+  const [digestAlgorithm] = Object.keys(DIGESTS);
+  signed.addReference({ xpath, transforms: [ENVELOPED, EXCLUSIVE], digestAlgorithm });
   const location = { reference: `${xpath}/*[local-name()='Issuer']`, action: "after" } as const;
   signed.computeSignature(xml, { prefix: "ds", location });
   return signed.getSignedXml();

@@ -1,51 +1,20 @@
 /**
- * Sign-out at the provider of a session, and its way back.
+ * Sign-out at the provider of a session.
  *
  * @see {@link https://openid.net/specs/openid-connect-rpinitiated-1_0.html OpenID Connect RP-Initiated Logout 1.0} and {@link https://www.rfc-editor.org/rfc/rfc7009 RFC 7009}
  * @module
  */
 
 import { isOAuth } from "../../config/providers.ts";
-import { isEqual } from "../../base/crypto/hash.ts";
-import { randomBase64url } from "../../base/crypto/bytes.ts";
-import { SignOutError } from "../../errors.ts";
-import { endSessionUrl, revoke } from "../../flows/oauth/refresh.ts";
-import {
-  dropOldest,
-  open,
-  seal,
-  type SealedCookie,
-  suffixOf,
-} from "../../session/sealed_cookie.ts";
+import { revoke } from "../../flows/oauth/refresh.ts";
 import { audit } from "../../hooks/audit.ts";
-import { actionUrl } from "../../http/url.ts";
-import { withoutUndefined } from "../../base/objects.ts";
-import type { Context, ResponseInternal } from "../../types/internal.ts";
+import type { Context } from "../../types/internal.ts";
 import type { ResolvedSignOut } from "../../types/sign_out_settings.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import { find, type Found, type TokenOwner, tokenOwner } from "../tokens/owner.ts";
 import { findIdToken, type StoredTokens } from "../tokens/stored_tokens.ts";
 import { read, type Stored, write } from "../tokens/record.ts";
-
-/** Data of a sign-out that is on its way through the provider. */
-interface Leave {
-  /** Id of the provider. */
-  provider: string;
-  /** `state` parameter that was sent. */
-  state: string;
-  /** URL that the browser goes to afterwards. */
-  callbackUrl: string;
-}
-
-/** The browser must come back within 15 minutes. */
-const COOKIE = {
-  key: "signOut",
-  salt: "authjs.signout",
-  maxAge: 900,
-} as const satisfies SealedCookie;
-
-/** Milliseconds that a sign-out waits for the provider. */
-const PATIENCE_MS = 5000;
+import { endSession, leftOpenUrl, report, within } from "./way_back.ts";
 
 /** What happens at the provider. */
 type Wish = Pick<ResolvedSignOut, "federated" | "revokeTokens">;
@@ -97,37 +66,29 @@ async function findQuietly(
 
 async function leave(departure: Departure, wish: Wish): Promise<string | undefined> {
   const { ctx } = departure;
-  const attempt = async <T>(run: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await within(run());
-    } catch (error) {
-      report(ctx, error);
-    }
-  };
   const [url] = await Promise.all([
-    wish.federated ? attempt(() => toProvider(departure)) : undefined,
-    wish.revokeTokens ? attempt(() => revokeAll(departure)) : undefined,
+    wish.federated ? toProvider(departure) : undefined,
+    wish.revokeTokens
+      ? within(revokeAll(departure)).catch((error) => report(ctx, error))
+      : undefined,
   ]);
   return url;
 }
 
-/** The provider's URL; the way back is sealed in a cookie. */
-async function toProvider({ ctx, holder, provider, found }: Departure): Promise<string> {
-  const state = randomBase64url(32);
+/** The provider's URL, or that of the page which says that its session is open. */
+async function toProvider(
+  { ctx, holder, provider, found }: Departure,
+): Promise<string | undefined> {
   const hint = found ? findIdToken(storedTokensIn(found), holder.proof.upstream?.sid) : undefined;
-  const url = await endSessionUrl(
-    provider,
-    withoutUndefined({
-      id_token_hint: hint,
-      client_id: provider.clientId,
-      post_logout_redirect_uri: actionUrl(ctx, "signout", provider.id),
-      state,
-    }) as Record<string, string>,
-  );
-  const value: Leave = { provider: provider.id, state, callbackUrl: ctx.callbackUrl };
-  await dropOldest(ctx, COOKIE);
-  await seal(ctx, COOKIE, await suffixOf(state), value);
-  return url;
+  try {
+    const url = await within(endSession(ctx, provider, hint));
+    if (url === undefined) report(ctx, "it has no `end_session_endpoint`");
+    return url;
+  } catch (error) {
+    report(ctx, error);
+    // Of a provider without OpenID Connect, nobody expects it.
+    return provider.type === "oidc" ? leftOpenUrl(ctx, provider.id, "provider") : undefined;
+  }
 }
 
 /** Revokes the tokens of the session's account, and keeps none but ID tokens. */
@@ -163,37 +124,4 @@ async function empty(
 
 function storedTokensIn(found: Found): StoredTokens {
   return "stored" in found ? found.stored.tokens : found.tokens;
-}
-
-/** Rejects when a provider does not answer: the browser waits for its way back. */
-async function within<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const error = new Error(`the provider did not answer within ${PATIENCE_MS / 1000} seconds`);
-    timer = setTimeout(() => reject(error), PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function report({ config }: Context, error: unknown): void {
-  // The error itself can hold the provider's answer, which may repeat a token.
-  const reason = error instanceof Error ? error.message : String(error);
-  config.logger.error(new SignOutError(`Signed out here, but not at the provider: ${reason}`));
-}
-
-/** `GET signout/<provider>`: the way back from the provider. */
-export async function comeBack(ctx: Context): Promise<ResponseInternal> {
-  const { provider, request: { origin, query: { state = "" } } } = ctx;
-  const suffix = await suffixOf(state);
-  const left = await open<Leave>(ctx, COOKIE, suffix);
-  ctx.cookies.delete(COOKIE.key, suffix);
-  if (left && left.provider === provider?.id && isEqual(left.state, state)) {
-    return { redirect: left.callbackUrl };
-  }
-  await audit(ctx, { name: "signout.refused", reason: "attempt-mismatch" });
-  return { redirect: `${origin}/` };
 }

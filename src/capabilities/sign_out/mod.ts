@@ -13,17 +13,11 @@ import type { Capability } from "../../types/capability.ts";
 import type { Endpoint } from "../../types/internal.ts";
 import type { ResolvedSignOut } from "../../types/sign_out_settings.ts";
 import type { ProviderSignOutOptions } from "../../types/sign_out.ts";
+import { WAY_BACK } from "./endpoints.ts";
 
 export type { Capability, ProviderSignOutOptions };
 
 const leaving = lazy(() => import("./leave.ts"));
-
-const WAY_BACK: Endpoint = {
-  kind: "ambient",
-  path: "signout/{provider}",
-  methods: ["GET"],
-  load: async () => ({ GET: (await leaving()).comeBack }),
-};
 
 const STATEMENT: Endpoint = {
   kind: "explicit",

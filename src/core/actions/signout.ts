@@ -4,7 +4,7 @@
  * @module
  */
 
-import { loadPart } from "../../hooks/topics.ts";
+import { askFirst, loadPart } from "../../hooks/topics.ts";
 import { AuthError, UnknownAction } from "../../errors.ts";
 import { actionUrl } from "../../http/url.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
@@ -47,6 +47,10 @@ async function prepareLeave(
 ): Promise<(() => Promise<string | undefined>) | undefined> {
   const { config: { signOut, logger }, request: { body } } = ctx;
   const asked = body?.federated;
+  if (String(asked) !== "false") {
+    const leave = await askFirst(ctx.config, "session.leaving", { ctx });
+    if (leave) return leave;
+  }
   const federated = asked === undefined ? signOut?.federated === true : String(asked) === "true";
   const revokeTokens = signOut?.revokeTokens === true;
   if (!federated && !revokeTokens) return undefined;

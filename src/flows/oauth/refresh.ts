@@ -146,15 +146,17 @@ export async function revoke(
  * URL that ends the session at the provider, which is asked for it each time.
  *
  * @see {@link https://openid.net/specs/openid-connect-rpinitiated-1_0.html OpenID Connect RP-Initiated Logout 1.0}
- * @throws {TypeError} when the provider has no endpoint for it, or cannot be reached
+ * @returns `undefined` for a provider without an endpoint for it
+ * @throws {TypeError} when the endpoint cannot be used, or the provider cannot be reached
  */
 export async function endSessionUrl(
   provider: ResolvedOAuthProvider,
   params: Readonly<Record<string, string>>,
-): Promise<string> {
+): Promise<string | undefined> {
   // A browser that is sent to a server that is down has no way back.
   forgetServer(provider);
   const as = await getServer(provider, "endSession");
+  if (as.end_session_endpoint === undefined) return undefined;
   const url = new URL(endpointIn(provider, as, "end_session_endpoint"));
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
   return url.href;

@@ -7,6 +7,7 @@
 
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { Buffer } from "node:buffer";
+import { createSign } from "node:crypto";
 import {
   type Expected,
   readAnswer,
@@ -14,7 +15,13 @@ import {
 } from "../../../../src/capabilities/saml/answer.ts";
 import { makeCertificate } from "../../../flows/_certificate.ts";
 import { type Case, GOOD, makeAnswer, makeCases, type Parts } from "../../../flows/_saml_cases.ts";
-import { encrypt, signatureIn } from "../../../flows/_saml_messages.ts";
+import {
+  ASSERTION,
+  encrypt,
+  PERSISTENT,
+  signatureIn,
+  signByEcdsa,
+} from "../../../flows/_saml_messages.ts";
 
 const idp = makeCertificate("an identity provider");
 const own = makeCertificate("the app");
@@ -54,7 +61,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "CDATA in the name": DTD,
   "a processing instruction in the name": ASIDE,
   "an element in the name": "NameID is not a text",
-  "two names": "its assertion needs one NameID",
+  "two names": "it needs one NameID",
   "a DTD": DTD,
   "an external entity": DTD,
   "an entity of the network": DTD,
@@ -134,6 +141,121 @@ Deno.test("readAnswer() takes any of two certificates, and RSA-PSS", async () =>
   assertEquals((await read({ key: next }, { certificates })).name.text, "subject-1");
   const algorithm = "http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1";
   assertEquals((await read({ how: { algorithm } })).name.text, "subject-1");
+});
+
+const MORE = "http://www.w3.org/2001/04/xmldsig-more#";
+const CURVES = { "P-256": "sha256", "P-384": "sha384", "P-521": "sha512" } as const;
+
+for (const [curve, hash] of Object.entries(CURVES)) {
+  Deno.test(`readAnswer() takes ECDSA on ${curve}`, async () => {
+    const key = makeCertificate("a provider with a curve", { curve });
+    const certificates = [key.base64];
+    const sign = (xml: string) => signByEcdsa(xml, key, hash);
+    const parts = { key, how: { algorithm: `${MORE}ecdsa-${hash}`, sign } };
+    assertEquals((await read(parts, { certificates })).name.text, "subject-1");
+    const changed = { ...parts, after: (xml: string) => xml.replace("subject-1", "subject-2") };
+    await assertRejects(() => read(changed, { certificates }), Error, FORGED);
+    // A key of the same curve, and another one.
+    for (const other of [curve, curve === "P-256" ? "P-384" : "P-256"]) {
+      const certificates = [makeCertificate("another provider", { curve: other }).base64];
+      await assertRejects(() => read(parts, { certificates }), Error, FORGED);
+    }
+  });
+}
+
+Deno.test("readAnswer() takes an algorithm for keys of its type alone", async () => {
+  const curve = makeCertificate("a provider with a curve", { curve: "P-256" });
+  const byRsa = (xml: string) => createSign("sha256").update(xml).sign(idp.privateKey, "base64");
+  const inDer = (xml: string) => createSign("sha256").update(xml).sign(curve.privateKey, "base64");
+  const confused: [certificate: string, algorithm: string, sign: (xml: string) => string][] = [
+    // The right key, under the name of the other type.
+    [curve.base64, `${MORE}rsa-sha256`, (xml) => signByEcdsa(xml, curve)],
+    [curve.base64, `${MORE}rsa-sha256`, inDer],
+    [idp.base64, `${MORE}ecdsa-sha256`, byRsa],
+    // The key of another.
+    [curve.base64, `${MORE}rsa-sha256`, byRsa],
+    [idp.base64, `${MORE}ecdsa-sha256`, (xml) => signByEcdsa(xml, curve)],
+    // Another form of the numbers, and another hash.
+    [curve.base64, `${MORE}ecdsa-sha256`, inDer],
+    [curve.base64, `${MORE}ecdsa-sha512`, (xml) => signByEcdsa(xml, curve)],
+    [idp.base64, `${MORE}rsa-sha512`, byRsa],
+  ];
+  for (const [certificate, algorithm, sign] of confused) {
+    const how = { algorithm, sign };
+    await assertRejects(() => read({ how }, { certificates: [certificate] }), Error, FORGED);
+  }
+  // Both count, next to each other.
+  const certificates = [curve.base64, idp.base64];
+  assertEquals((await read({}, { certificates })).name.text, "subject-1");
+  for (const algorithm of [`${MORE}ecdsa-sha1`, `${MORE}rsa-ripemd160`]) {
+    const how = { algorithm, sign: (xml: string) => signByEcdsa(xml, curve, "sha1") };
+    await assertRejects(() => read({ how }, { certificates }), Error, `not ${algorithm}`);
+  }
+  const sign = (xml: string) => createSign("sha384").update(xml).sign(idp.privateKey, "base64");
+  assertEquals(
+    (await read({ how: { algorithm: `${MORE}rsa-sha384`, sign } })).name.text,
+    "subject-1",
+  );
+});
+
+/** A name that is encrypted in an assertion that is signed. */
+const sealName = (
+  xml: string,
+  how: Parameters<typeof encrypt>[2] = {},
+  change = (name: string) => name,
+) =>
+  xml.replace(/<saml:NameID .*<\/saml:NameID>/, (found) => {
+    const whole = found.replace("<saml:NameID ", `<saml:NameID xmlns:saml="${ASSERTION}" `);
+    return encrypt(change(whole), own, { local: "EncryptedID", ...how });
+  });
+
+Deno.test("readAnswer() opens an encrypted name and encrypted attributes, and no other element", async () => {
+  const keys = [own.privateKey];
+  for (const cipher of ["gcm", "cbc"] as const) {
+    const found = await read({ before: (xml) => sealName(xml, { cipher }) }, { keys });
+    assertEquals(found.name.text, "subject-1");
+    assertEquals(found.name.attributes, { Format: PERSISTENT });
+  }
+  const fails = async (before: (xml: string) => string, message: string, more = { keys }) => {
+    const error = await assertRejects(() => read({ before }, more), Error, message);
+    return (error.cause as { field?: string } | undefined)?.field;
+  };
+  const field = await fails(sealName, "set `keys` of Saml()", { keys: [] });
+  assertEquals(field, "EncryptedID");
+  const other = [makeCertificate("another app").privateKey];
+  await fails(sealName, "no key of the app opens it", { keys: other });
+  await fails((xml) => sealName(xml, { transport: "1_5" }), "does not come by RSA-OAEP");
+  await fails(
+    (xml) => sealName(xml).replace("</saml:Subject>", "<saml:NameID>x</saml:NameID>$&"),
+    "needs one NameID",
+  );
+  await fails(
+    (xml) => sealName(xml).replace(/<saml:EncryptedID>.*<\/saml:EncryptedID>/, "$&$&"),
+    "needs one NameID",
+  );
+  await fails(
+    (xml) => sealName(xml, {}, (name) => name.replaceAll("NameID", "BaseID")),
+    "is no NameID",
+  );
+  await fails(
+    (xml) => sealName(xml, {}, (name) => name.replace("subject-1", "a<!-- -->b")),
+    "a comment",
+  );
+  await fails((xml) => sealName(xml, {}, (name) => name.replace("subject-1", "")), "has not 1 to");
+
+  const attribute =
+    `<saml:Attribute xmlns:saml="${ASSERTION}" Name="oid"><saml:AttributeValue>o-1` +
+    "</saml:AttributeValue></saml:Attribute>";
+  const sealed = encrypt(attribute, own, { local: "EncryptedAttribute" });
+  const add = (more: string) => (xml: string) =>
+    xml.replace("</saml:AttributeStatement>", () => `${more}</saml:AttributeStatement>`);
+  const found = await read({ before: add(sealed) }, { keys });
+  assertEquals([found.attributes.get("oid"), found.attributes.get("groups")], [["o-1"], [
+    "a",
+    "b",
+  ]]);
+  await fails(add(sealed.repeat(21)), "too many encrypted attributes");
+  await fails(add(encrypt("<a/>", own, { local: "EncryptedAttribute" })), "is no Attribute");
 });
 
 Deno.test("readAnswer() takes a signed response where that is enough, and never an unsigned one", async () => {
