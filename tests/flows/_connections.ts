@@ -13,6 +13,7 @@ import type { ConnectionFunctions } from "../../src/capabilities/connections/typ
 import type {
   DomainFunctions,
   NewConnection,
+  NewSamlConnection,
   SamlChanges,
 } from "../../src/capabilities/connections/typed.ts";
 import {
@@ -128,10 +129,12 @@ export function createWorld(
     slug: string,
     saml: SamlIdp = createSamlIdp(`https://saml.${slug}.example`),
     changes: SamlChanges = {},
+    more: Partial<NewSamlConnection> = {},
   ): Promise<SamlCompany> {
     idps.set(new URL(saml.issuer).origin, saml as unknown as Idp);
     const made = await company(slug, `${slug}.example`, {} as Idp, {
       saml: { metadata: saml.metadata(), ...changes },
+      ...more,
     });
     return { ...made, saml };
   }

@@ -9,60 +9,23 @@ import { Buffer } from "node:buffer";
 import { createSign, createVerify } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { Auth } from "../../mod.ts";
-import { Saml } from "../../src/capabilities/saml/mod.ts";
 import { signatureOf, verify } from "../../src/capabilities/saml/signature.ts";
 import { readXml } from "../../src/capabilities/saml/xml.ts";
-import type { SamlOptions } from "../../src/capabilities/saml/options.ts";
-import type { TestBrowser } from "../../src/tools/testing/mod.ts";
-import { type KeyPair, makeCertificate } from "./_certificate.ts";
-import { createWorld, type SamlCompany, type World, type WorldOptions } from "./_connections.ts";
+import type { KeyPair } from "./_certificate.ts";
+import type { SamlCompany, World } from "./_connections.ts";
 import { onEveryStore } from "./_every_store.ts";
 import { APP } from "./_organizations.ts";
-import { createSamlIdp } from "./_saml_idp.ts";
+import {
+  company,
+  enter,
+  EXTENDED,
+  isIn,
+  OWN,
+  start,
+  STRANGER,
+  tryToEnter,
+} from "./_saml_logout.ts";
 import { ASSERTION, escape, newId, PROTOCOL, RSA_SHA256, sign } from "./_saml_messages.ts";
-
-const OWN = makeCertificate("the app");
-const STRANGER = makeCertificate("a stranger");
-const EXTENDED = "http://www.w3.org/2000/09/xmldsig#rsa-sha1";
-
-function start(saml: SamlOptions = { keys: [OWN] }, options: WorldOptions = {}): World {
-  const connections = { kinds: ["saml"] as const, saml: Saml({ singleLogout: true, ...saml }) };
-  return createWorld({ ...options, connections });
-}
-
-/** A company whose provider signs people out, and is told by this binding. */
-async function company(world: World, slug: string, binding = "HTTP-Redirect") {
-  const idp = createSamlIdp(`https://saml.${slug}.example`);
-  const { metadata } = idp;
-  const service =
-    `<SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" ` +
-    `Location="https://saml.${slug}.example/slo?a=b"/>`;
-  idp.metadata = (...all) => metadata(...all).replace("<SingleSignOnService", `${service}$&`);
-  return await world.samlCompany(slug, idp);
-}
-
-/** Signs a person in, whose session at the provider has an id. */
-async function enter(world: World, at: SamlCompany, name: string, session?: string) {
-  const { browser, outcome } = await tryToEnter(world, at, name, session);
-  assertEquals(outcome, "in");
-  return browser;
-}
-
-async function tryToEnter(world: World, at: SamlCompany, name: string, session?: string) {
-  const statement =
-    `<saml:AuthnStatement AuthnInstant="${new Date().toISOString()}"${
-      session === undefined ? "" : ` SessionIndex="${session}"`
-    }><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password` +
-    `</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`;
-  at.saml.parts = {
-    said: { nameId: name, attributes: { email: `${name}@${at.domain}` }, more: { statement } },
-  };
-  const browser = world.open();
-  const { outcome } = await world.follow(await world.begin(at, browser), browser);
-  return { browser, outcome };
-}
-
-const isIn = async (browser: TestBrowser) => await browser.session() !== null;
 
 interface Wish {
   name: string;

@@ -1,0 +1,478 @@
+/**
+ * Sign-outs that go on to the provider of a connection: which are led there, with what, and how they come
+ * back. The session here has ended in any case.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { Buffer } from "node:buffer";
+import { createSign, createVerify } from "node:crypto";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { Auth } from "../../mod.ts";
+import { AuthError } from "../../src/errors.ts";
+import { ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
+import { signatureOf, verify } from "../../src/capabilities/saml/signature.ts";
+import { readXml } from "../../src/capabilities/saml/xml.ts";
+import type { TestBrowser } from "../../src/tools/testing/mod.ts";
+import type { KeyPair } from "./_certificate.ts";
+import { type Company, createWorld, type SamlCompany, type World } from "./_connections.ts";
+import { onEveryStore } from "./_every_store.ts";
+import { APP, done } from "./_organizations.ts";
+import { company, enter, EXTENDED, isIn, OWN, start, STRANGER } from "./_saml_logout.ts";
+import { ASSERTION, escape, newId, PERSISTENT, PROTOCOL, sign } from "./_saml_messages.ts";
+import { STRATEGIES } from "./_strategies.ts";
+
+const ON = { signsOutAtProvider: true };
+const ADA = { sub: "1", name: "Ada", email: "ada@acme.example" };
+const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
+
+const signOut = async (browser: TestBrowser, fields: Record<string, string> = {}) => {
+  const response = await browser.post("/signout", { callbackUrl: "/bye", ...fields });
+  await response.body?.cancel();
+  return new URL(response.headers.get("location")!, APP);
+};
+
+/** A company whose OpenID Provider ends sessions. */
+async function oidcCompany(world: World, options: Record<string, unknown> = ON): Promise<Company> {
+  const acme = await world.company("acme", "acme.example", undefined, options);
+  acme.idp.hostile.answer = {
+    discovery: async (response) =>
+      Response.json({
+        ...await response.json(),
+        end_session_endpoint: `${acme.idp.issuer}/logout`,
+      }),
+  };
+  return acme;
+}
+
+async function enterByOidc(world: World, acme: Company, claims = ADA): Promise<TestBrowser> {
+  const { outcome, browser } = await world.enter(acme, claims);
+  assertEquals(outcome, "in");
+  return browser;
+}
+
+/** What the record of the one session of a person tells the provider. */
+async function leavingOf(world: World, email: string) {
+  const user = (await world.userOf(email))!;
+  const found = await world.app.records.list(String(user.id), "session");
+  return found.map(({ data }) => (data as { leaving?: { sealed: string } }).leaving);
+}
+
+const update = async (world: World, { org, id }: Company, changes: object) =>
+  done(await world.sso.update(world.app.orgs.asSystem(org), id, changes));
+
+for (const strategy of STRATEGIES) {
+  Deno.test(`Connections(): a sign-out goes on to the OpenID Provider of the connection and back (${strategy})`, async () => {
+    const world = createWorld({ strategy });
+    const acme = await oidcCompany(world);
+    const browser = await enterByOidc(world, acme);
+    const [leaving] = await leavingOf(world, ADA.email);
+    assert(leaving && !leaving.sealed.includes("eyJhbGciOiJFUzI1NiIs"), "the ID token is sealed");
+    const user = (await world.userOf(ADA.email))!;
+    assertEquals("leaving" in (await world.app.auth.sessions.list(user.id))[0]!, false);
+    const url = await signOut(browser);
+    assertEquals(await isIn(browser), false);
+    assertEquals(url.origin + url.pathname, `${acme.idp.issuer}/logout`);
+    const { state, id_token_hint: hint, ...rest } = Object.fromEntries(url.searchParams);
+    assertEquals(rest, {
+      client_id: acme.idp.clientId,
+      post_logout_redirect_uri: `${APP}/auth/signout/${acme.id}`,
+    });
+    const claims = JSON.parse(Buffer.from(hint!.split(".")[1]!, "base64url").toString());
+    assertEquals([claims.iss, claims.sub], [acme.idp.issuer, "1"]);
+    const back = `${APP}/auth/signout/${acme.id}?state=${state}`;
+    const other = await world.open().fetch(back);
+    assertEquals(other.headers.get("location"), `${APP}/`);
+    assertEquals((await browser.fetch(back)).headers.get("location"), `${APP}/bye`);
+    assertEquals((await browser.fetch(back)).headers.get("location"), `${APP}/`);
+  });
+
+  Deno.test(`Connections(): each browser ends the session at the provider that it has (${strategy})`, async () => {
+    const world = createWorld({ strategy });
+    const acme = await oidcCompany(world);
+    const sidOf = (url: URL) => {
+      const [, payload] = url.searchParams.get("id_token_hint")!.split(".");
+      return JSON.parse(Buffer.from(payload!, "base64url").toString()).sid;
+    };
+    const browsers = [];
+    for (const sid of ["s1", "s2"]) {
+      browsers.push(await enterByOidc(world, acme, { ...ADA, sid } as typeof ADA));
+    }
+    assertEquals(sidOf(await signOut(browsers[0]!)), "s1");
+    assertEquals(await isIn(browsers[1]!), true);
+    assertEquals(sidOf(await signOut(browsers[1]!)), "s2");
+  });
+}
+
+/** What leaves a sign-out here alone. */
+const LOCAL: Record<string, (world: World, acme: Company) => Promise<unknown>> = {
+  "whose option was switched off": (world, acme) =>
+    update(world, acme, { signsOutAtProvider: false }),
+  "with another issuer": async (world, acme) => {
+    const idp = await world.startIdp("https://idp2.acme.example");
+    await update(world, acme, { issuer: idp.issuer });
+  },
+  "that was removed": (world, { org, id }) => world.sso.remove(world.app.orgs.asSystem(org), id),
+  "that was made again": async (world, { org, id, idp }) => {
+    const by = world.app.orgs.asSystem(org);
+    done(await world.sso.remove(by, id));
+    const { issuer, clientId, clientSecret } = idp;
+    done(await world.sso.create(by, { issuer, clientId, clientSecret, ...ON }));
+  },
+  "of an organization that was deleted": (world, { org }) =>
+    world.app.orgs.deleteOrganization(world.app.orgs.asSystem(org)),
+};
+
+for (const [title, change] of Object.entries(LOCAL)) {
+  Deno.test(`Connections(): a sign-out with a connection ${title} ends here`, async () => {
+    const world = createWorld();
+    const acme = await oidcCompany(world);
+    const browser = await enterByOidc(world, acme);
+    world.reached.length = 0;
+    await change(world, acme);
+    assertEquals((await signOut(browser)).href, `${APP}/bye`);
+    assertEquals([await isIn(browser), world.reached], [false, []]);
+  });
+}
+
+Deno.test("Connections(): without the option, a session keeps nothing for the provider, and a call can leave it out", async () => {
+  const world = createWorld();
+  const acme = await oidcCompany(world, {});
+  const browser = await enterByOidc(world, acme);
+  assertEquals(await leavingOf(world, ADA.email), [undefined]);
+  assertEquals((await signOut(browser)).href, `${APP}/bye`);
+  // A session that began before has nothing to tell.
+  const before = await enterByOidc(world, acme);
+  await update(world, acme, ON);
+  assertEquals((await signOut(before)).href, `${APP}/bye`);
+  const after = await enterByOidc(world, acme);
+  assertEquals((await signOut(after, { federated: "false" })).href, `${APP}/bye`);
+  assertEquals(await isIn(after), false);
+  // Who came another way has no session at the provider.
+  assertEquals((await signOut(acme.owner.browser)).href, `${APP}/bye`);
+  assertEquals(world.app.errors, []);
+});
+
+Deno.test("Connections(): with sign-outs at providers of the app, both have one path", async () => {
+  const config = { signOut: ProviderSignOut() };
+  const world = createWorld({ config });
+  const acme = await oidcCompany(world);
+  const url = await signOut(await enterByOidc(world, acme));
+  assertEquals(url.origin, acme.idp.issuer);
+});
+
+Deno.test("Connections(): an ID token that is too long is not kept, and the provider may ask", async () => {
+  const world = createWorld();
+  const acme = await oidcCompany(world);
+  const groups = Array.from({ length: 400 }, (_, i) => `group-${i}`);
+  const browser = await enterByOidc(world, acme, { ...ADA, groups } as typeof ADA);
+  const url = await signOut(browser);
+  assertEquals([...url.searchParams.keys()], ["client_id", "post_logout_redirect_uri", "state"]);
+});
+
+Deno.test("Connections(): a provider that is away leaves the person signed out here, and a page says so", async () => {
+  const world = createWorld();
+  const acme = await oidcCompany(world);
+  const failures: (() => void)[] = [
+    () => acme.idp.hostile.answer = { discovery: () => new Response("busy", { status: 503 }) },
+    () => acme.idp.hostile.answer = {},
+    () => world.idps.clear(),
+  ];
+  for (const fail of failures) {
+    const { idps } = world;
+    const known = [...idps];
+    const browser = await enterByOidc(world, acme);
+    fail();
+    const page = await signOut(browser);
+    assertEquals([page.pathname, await isIn(browser)], [`/auth/signout/${acme.id}`, false]);
+    const html = await (await browser.fetch(page.href)).text();
+    assertStringIncludes(html, "has not confirmed that it signed you out");
+    assertStringIncludes(html, `href="${APP}/bye"`);
+    for (const [origin, idp] of known) idps.set(origin, idp);
+    acme.idp.hostile.answer = {};
+  }
+});
+
+Deno.test("auth.connections.test: a provider without an endpoint for sign-outs lacks it where they go on to it", async () => {
+  const world = createWorld();
+  const acme = await world.company("acme", "acme.example", undefined, ON);
+  const by = world.app.orgs.asSystem(acme.org);
+  const result = await world.sso.test(by, acme.id);
+  assert(!result.ok && result.reason === "provider-failed");
+  assertEquals(result.lacks, "end_session_endpoint");
+  await update(world, acme, { signsOutAtProvider: false });
+  assertEquals((await world.sso.test(by, acme.id)).ok, true);
+});
+
+// SAML.
+
+interface Asked {
+  xml: string;
+  id: string;
+  state: string;
+}
+
+/** The request in a URL, whose signature is checked. */
+function readRequest({ search, searchParams: query }: URL): Asked {
+  const raw = search.slice(search.indexOf("SAMLRequest="));
+  const [signed, signature] = raw.split("&Signature=");
+  const isRight = createVerify("RSA-SHA256").update(signed!)
+    .verify(OWN.certificate, Buffer.from(decodeURIComponent(signature!), "base64"));
+  assert(isRight, "the request is signed");
+  const xml = inflateRawSync(Buffer.from(query.get("SAMLRequest")!, "base64")).toString();
+  return { xml, id: / ID="([^"]+)"/.exec(xml)![1]!, state: query.get("RelayState")! };
+}
+
+interface Answer {
+  inResponseTo: string;
+  issuer: string;
+  destination: string;
+  issued: number;
+  status: string;
+  why: string | null;
+  key: KeyPair | null;
+  state: string;
+  algorithm?: string;
+  xml: (xml: string) => string;
+}
+
+function answerOf(at: SamlCompany, { id, state }: Asked, changes: Partial<Answer> = {}): Answer {
+  return {
+    ...{ inResponseTo: id, issuer: at.saml.issuer, issued: Date.now(), status: SUCCESS, why: null },
+    destination: `${APP}/auth/saml/${at.slug}/logout`,
+    ...{ key: at.saml.key, state, xml: (xml: string) => xml },
+    ...changes,
+  };
+}
+
+function responseXml(answer: Answer, id: string): string {
+  const inner = answer.why === null ? "" : `<samlp:StatusCode Value="${answer.why}"/>`;
+  return answer.xml(
+    `<samlp:LogoutResponse xmlns:samlp="${PROTOCOL}" xmlns:saml="${ASSERTION}" ID="${id}" ` +
+      `Version="2.0" IssueInstant="${new Date(answer.issued).toISOString()}" ` +
+      `Destination="${escape(answer.destination)}" InResponseTo="${answer.inResponseTo}">` +
+      `<saml:Issuer>${answer.issuer}</saml:Issuer><samlp:Status>` +
+      `<samlp:StatusCode Value="${answer.status}">${inner}</samlp:StatusCode></samlp:Status>` +
+      `</samlp:LogoutResponse>`,
+  );
+}
+
+type Bring = (browser: TestBrowser, at: SamlCompany, answer: Answer) => Promise<URL>;
+
+const byRedirect: Bring = async (browser, at, answer) => {
+  const xml = responseXml(answer, newId());
+  let query = `SAMLResponse=${encodeURIComponent(deflateRawSync(xml).toString("base64"))}` +
+    `&RelayState=${encodeURIComponent(answer.state)}`;
+  if (answer.key) {
+    const algorithm = answer.algorithm ?? "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256";
+    query += `&SigAlg=${encodeURIComponent(algorithm)}`;
+    const signature = createSign(algorithm === EXTENDED ? "RSA-SHA1" : "RSA-SHA256").update(query)
+      .sign(answer.key.privateKey, "base64");
+    query += `&Signature=${encodeURIComponent(signature)}`;
+  }
+  const { response, url } = await browser.visit(`${APP}/auth/saml/${at.slug}/logout?${query}`);
+  await response.body?.cancel();
+  return url;
+};
+
+const byPost: Bring = async (browser, at, answer) => {
+  const id = newId();
+  const xml = responseXml(answer, id);
+  const { algorithm } = answer;
+  const signed = answer.key ? sign(xml, id, answer.key, algorithm ? { algorithm } : {}) : xml;
+  const landing = await browser.visit(`${APP}/auth/saml/${at.slug}/logout`, {
+    method: "POST",
+    from: at.saml.issuer,
+    body: new URLSearchParams({
+      SAMLResponse: Buffer.from(signed).toString("base64"),
+      RelayState: answer.state,
+    }),
+  });
+  // A form of another site brings no cookie, so the page posts it once more.
+  const isAgain = landing.response.status === 200 && landing.url.pathname.endsWith("/logout");
+  const { url, response } = isAgain ? await browser.submit(landing) : landing;
+  await response.body?.cancel();
+  return url;
+};
+
+for (const [binding, bring] of Object.entries({ "a redirect": byRedirect, "a form": byPost })) {
+  for (const strategy of STRATEGIES) {
+    Deno.test(`Saml(): a sign-out goes on to the provider, which answers by ${binding} (${strategy})`, async () => {
+      const world = start({ keys: [OWN] }, { strategy });
+      const acme = await company(world, "acme", "HTTP-Redirect", ON);
+      const browser = await enter(world, acme, "ada", "s1 & <2>");
+      const url = await signOut(browser);
+      assertEquals(await isIn(browser), false);
+      assertEquals([url.origin, url.pathname], ["https://saml.acme.example", "/slo"]);
+      const asked = readRequest(url);
+      assertStringIncludes(asked.xml, `<saml:NameID Format="${PERSISTENT}">ada</saml:NameID>`);
+      assertStringIncludes(
+        asked.xml,
+        "<samlp:SessionIndex>s1 &amp; &lt;2&gt;</samlp:SessionIndex>",
+      );
+      assertStringIncludes(asked.xml, `<saml:Issuer>${APP}/auth/saml/acme/metadata</saml:Issuer>`);
+      assertStringIncludes(asked.xml, 'Destination="https://saml.acme.example/slo?a=b"');
+      const answer = answerOf(acme, asked);
+      assertEquals((await bring(browser, acme, answer)).href, `${APP}/bye`);
+      // Once.
+      assertEquals((await bring(browser, acme, answer)).href, `${APP}/`);
+    });
+  }
+
+  /** Answers that are believed, and say that something is open. */
+  const OPEN: Record<string, [Partial<Answer>, string]> = {
+    "that it has failed": [
+      { status: "urn:oasis:names:tc:SAML:2.0:status:Responder" },
+      "has not confirmed that it signed you out",
+    ],
+    "that it has reached some sites": [
+      { why: "urn:oasis:names:tc:SAML:2.0:status:PartialLogout" },
+      "could not sign you out of all its other sites",
+    ],
+  };
+  for (const [title, [change, text]] of Object.entries(OPEN)) {
+    Deno.test(`Saml(): an answer to a sign-out by ${binding} ${title} is put on a page`, async () => {
+      const world = start();
+      const acme = await company(world, "acme", "HTTP-Redirect", ON);
+      const browser = await enter(world, acme, "ada", "s1");
+      const asked = readRequest(await signOut(browser));
+      const url = await bring(browser, acme, answerOf(acme, asked, change));
+      assertEquals(url.pathname, `/auth/signout/${acme.id}`);
+      const html = await (await browser.fetch(url.href)).text();
+      assertStringIncludes(html, text);
+      assertStringIncludes(html, `href="${APP}/bye"`);
+    });
+  }
+
+  /** Answers that say nothing. */
+  const WRONG: Record<string, Partial<Answer>> = {
+    "that is not signed": { key: null },
+    "that a stranger has signed": { key: STRANGER },
+    "with SHA-1": { algorithm: EXTENDED },
+    "of another issuer": { issuer: "https://evil.example" },
+    "for another URL": { destination: `${APP}/auth/saml/other/logout` },
+    "without a URL": { xml: (xml) => xml.replace(/ Destination="[^"]*"/, "") },
+    "to another request": { inResponseTo: "_other" },
+    "to no request": { xml: (xml) => xml.replace(/ InResponseTo="[^"]*"/, "") },
+    "that is old": { issued: Date.now() - 10 * 60_000 },
+    "of another version": { xml: (xml) => xml.replace('Version="2.0"', 'Version="1.1"') },
+    "that is a request": { xml: (xml) => xml.replaceAll("LogoutResponse", "LogoutRequest") },
+    "with a document type": { xml: (xml) => `<!DOCTYPE a>${xml}` },
+    "with another relay state": { state: "other" },
+  };
+  for (const [title, change] of Object.entries(WRONG)) {
+    Deno.test(`Saml(): an answer to a sign-out by ${binding} ${title} says nothing`, async () => {
+      const world = start();
+      const acme = await company(world, "acme", "HTTP-Redirect", ON);
+      const browser = await enter(world, acme, "ada", "s1");
+      const asked = readRequest(await signOut(browser));
+      const url = await bring(browser, acme, answerOf(acme, asked, change));
+      const [path, code] = [url.pathname, url.searchParams.get("code")];
+      assert(path === "/" || path === "/auth/error", `${path} ${code}`);
+    });
+  }
+}
+
+Deno.test("Saml(): an answer to a sign-out in another browser leads nowhere", async () => {
+  const world = start();
+  const acme = await company(world, "acme", "HTTP-Redirect", ON);
+  const browser = await enter(world, acme, "ada", "s1");
+  const asked = readRequest(await signOut(browser));
+  for (const bring of [byRedirect, byPost]) {
+    assertEquals((await bring(world.open(), acme, answerOf(acme, asked))).href, `${APP}/`);
+  }
+  assertEquals((await byRedirect(browser, acme, answerOf(acme, asked))).href, `${APP}/bye`);
+});
+
+Deno.test("Saml(): the request goes by a form where the provider takes no redirect", async () => {
+  const world = start();
+  const acme = await company(world, "acme", "HTTP-POST", ON);
+  const browser = await enter(world, acme, "ada", "s1");
+  const url = await signOut(browser);
+  assertEquals([url.origin, url.pathname], [APP, "/auth/saml/acme/logout"]);
+  const text = await (await browser.fetch(url.href)).text();
+  assertStringIncludes(text, 'action="https://saml.acme.example/slo?a=b"');
+  const [, encoded] = /name="SAMLRequest" value="([^"]+)"/.exec(text) ?? [];
+  const xml = Buffer.from(encoded!, "base64").toString();
+  const root = readXml(xml);
+  const signed = await verify(xml, root, signatureOf(root)!, [OWN.base64]);
+  assertEquals(signed.root.local, "LogoutRequest");
+  assertStringIncludes(xml, "<samlp:SessionIndex>s1</samlp:SessionIndex>");
+  const id = / ID="([^"]+)"/.exec(xml)![1]!;
+  const state = url.searchParams.get("state")!;
+  // Not in another browser, and nothing else that is sealed.
+  const stolen = await world.open().fetch(url.href);
+  assertEquals(stolen.headers.get("location"), `${APP}/`);
+  const changed = new URL(url);
+  for (
+    const leave of [
+      "",
+      "x",
+      "x".repeat(50_000),
+      (await leavingOf(world, "owner@acme-founders.example"))[0]?.sealed ?? "none",
+    ]
+  ) {
+    changed.searchParams.set("leave", leave);
+    const answer = await browser.fetch(changed.href);
+    await answer.body?.cancel();
+    assert([302, 414, 431].includes(answer.status), String(answer.status));
+  }
+  const answer = answerOf(acme, { xml, id, state });
+  assertEquals((await byPost(browser, acme, answer)).href, `${APP}/bye`);
+});
+
+Deno.test("Saml(): a connection tells its provider of sign-outs only where app and metadata can", async () => {
+  const refused = async (world: World, binding: string, words: string) => {
+    const error = await assertRejects(
+      () => company(world, "acme", binding, ON),
+      AuthError,
+      words,
+    );
+    assertEquals((error.cause as { field?: string }).field, "signsOutAtProvider");
+  };
+  await refused(start({ keys: [] }), "HTTP-Redirect", "set `singleLogout` and `keys` of Saml()");
+  await refused(
+    start({ keys: [OWN], singleLogout: false }),
+    "HTTP-Redirect",
+    "set `singleLogout` and `keys` of Saml()",
+  );
+  await refused(start(), "SOAP", "has no SingleLogoutService");
+  const world = start();
+  const acme = await company(world, "acme", "HTTP-Redirect", ON);
+  // Other metadata, which has none.
+  const plain = acme.saml.metadata().replace(/<SingleLogoutService [^>]*>/, "");
+  await assertRejects(() => update(world, acme, { saml: { metadata: plain } }), AuthError);
+  await update(world, acme, { saml: { metadata: plain }, signsOutAtProvider: false });
+});
+
+Deno.test("Saml(): a SessionIndex that is too long is not kept, so that no other session ends", async () => {
+  const world = start();
+  const acme = await company(world, "acme", "HTTP-Redirect", ON);
+  const browser = await enter(world, acme, "ada", "i".repeat(2000));
+  assertEquals((await signOut(browser)).href, `${APP}/bye`);
+});
+
+onEveryStore("Saml()", (test) => {
+  test("of fifty equal answers to a sign-out at once, one leads on", async (store) => {
+    const world = start({ keys: [OWN] }, { config: store.config });
+    const acme = await company(world, "acme", "HTTP-Redirect", ON);
+    const browser = await enter(world, acme, "ada", "s1");
+    const asked = readRequest(await signOut(browser));
+    const cookie = browser.cookies.header(new URL(`${APP}/auth/saml/acme/logout`))!;
+    let brought = "";
+    const catcher = {
+      visit(url: string) {
+        brought = url;
+        return Promise.resolve({ url: new URL(url), response: new Response(), trail: [] });
+      },
+    } as unknown as TestBrowser;
+    await byRedirect(catcher, acme, answerOf(acme, asked));
+    const answers = await Promise.all(Array.from({ length: 50 }, async () => {
+      const answer = await Auth(new Request(brought, { headers: { cookie } }), world.app.config);
+      await answer.body?.cancel();
+      return answer.headers.get("location");
+    }));
+    assertEquals(answers.filter((one) => one === `${APP}/bye`).length, 1);
+  });
+});
