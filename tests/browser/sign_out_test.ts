@@ -83,6 +83,9 @@ browserTest(
       await signIn(page, flow);
       await flow.op[Symbol.asyncDispose]();
       await signOut(page, flow);
+      // The page says what is open.
+      assertEquals(new URL(page.url()).searchParams.get("open"), "provider");
+      await page.getByRole("link", { name: "Continue" }).click();
       assertEquals(page.url(), `${flow.origin}/after`);
       assertEquals(await sessionOf(page, flow), "null");
     } finally {

@@ -58,8 +58,8 @@ async function enter(world: World, at: SamlCompany, parts: Parts, browser = worl
 }
 
 /** A company whose owner has connected nothing yet. */
-async function start(options: WorldOptions = {}) {
-  const world = createSamlWorld({}, options);
+async function start(options: WorldOptions = {}, saml: SamlOptions = {}) {
+  const world = createSamlWorld(saml, options);
   const owner = await signIn(world.app, "boss@founders.example", world.open());
   const { id: org } = await createOrg(world.app, owner, "acme");
   const idp = createSamlIdp("https://saml.acme.example");
@@ -155,8 +155,8 @@ Deno.test("connections pages: an admin link sets SAML up, and a certificate that
 });
 
 /** A browser with an admin link, of a company that is connected by SAML. */
-async function startSetup() {
-  const { world, owner, org, idp } = await start();
+async function startSetup(options: SamlOptions = {}) {
+  const { world, owner, org, idp } = await start({}, options);
   await world.prove(org, "acme.example");
   const saml = { metadata: idp.metadata(), groups: "teams" };
   done(await world.sso.create(world.app.orgs.asSystem(org), { saml }));
@@ -251,6 +251,61 @@ for (
     assertEquals(await isKnown(), false);
   });
 }
+
+Deno.test("connections pages: with another URL for its sign-outs by an admin link, nobody is known, and owners learn it", async () => {
+  const { change, isKnown, idp, world, org } = await startSetup();
+  const by = world.app.orgs.asSystem(org);
+  const metadata = withLogout(idp, "https://saml.acme.example/slo");
+  done(await world.sso.update(by, "sso-acme", { saml: { metadata } }));
+  assertEquals((await change({ metadata })).path, `${SETUP}?done=changed`);
+  assertEquals(await isKnown(), true);
+  const answers = 'ResponseLocation="https://saml.acme.example/slo" Location';
+  world.app.mails.length = 0;
+  await change({
+    metadata: withLogout(idp, "https://evil.example/slo").replace(
+      "SingleLogoutService Location",
+      `SingleLogoutService ${answers}`,
+    ),
+  });
+  assertEquals(await isKnown(), false);
+  const [mail] = world.app.mails;
+  assertStringIncludes(
+    mail!.text.replaceAll(/\s+/g, " "),
+    "Sign-out URL: https://evil.example/slo",
+  );
+});
+
+Deno.test("connections pages: an owner, or an admin link, lets sign-outs go on to the provider", async () => {
+  const { change, isKnown, idp, world, org, browser } = await startSetup({
+    singleLogout: true,
+    keys: [OWN],
+  });
+  const read = async () =>
+    done(await world.sso.list(world.app.orgs.asSystem(org))).connections[0]!.signsOutAtProvider;
+  const refused = await change({ signsOutAtProvider: "1" });
+  assertStringIncludes(refused.html, "The metadata has no single logout URL.");
+  assertMatch(refused.html, /id="input-signsOutAtProvider"[^>]* checked/);
+  assertEquals(await read(), false);
+  const metadata = withLogout(idp, "https://saml.acme.example/slo");
+  done(
+    await world.sso.update(world.app.orgs.asSystem(org), "sso-acme", { saml: { metadata } }),
+  );
+  world.app.mails.length = 0;
+  assertEquals((await change({ signsOutAtProvider: "1" })).path, `${SETUP}?done=changed`);
+  assertEquals([await read(), await isKnown()], [true, true]);
+  assertStringIncludes(
+    world.app.mails[0]!.text.replaceAll(/\s+/g, " "),
+    "What is new: Also sign people out of the identity provider.",
+  );
+  const headers = { accept: "application/json" };
+  const page = await (await browser.fetch(SETUP, { headers })).json();
+  assertEquals(page.connection.signOutUrl, `${APP}/auth/saml/acme/logout`);
+  const form = await browser.fetch(`${SETUP}?step=change&id=sso-acme`, { headers });
+  assertEquals((await form.json()).saml.signsOutAtProvider, true);
+  // A form without it is one whose box is empty.
+  assertEquals((await change({ signsOutAtProvider: "" })).path, `${SETUP}?done=changed`);
+  assertEquals(await read(), false);
+});
 
 Deno.test("auth.connections: an organization makes the app ask providers 60 times an hour", async () => {
   const { world, org, idp } = await start();

@@ -242,6 +242,7 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/address/action.ts":
     "by capabilities/address/address.ts, which asks; undo by the token of a mail",
   "src/capabilities/saml/flow.ts": "marks an assertion of a provider as used",
+  "src/capabilities/saml/leave.ts": "marks an answer of a provider as used",
   "src/capabilities/saml/logout.ts": "marks a message of a provider as used",
   "src/capabilities/sign_out/back_channel.ts": "marks a statement of a provider as used",
   "src/capabilities/passwords/action.ts": ASKS,

@@ -20,13 +20,13 @@ const SESSION = {
 /** Most characters of an ID token that is kept: one with many groups is longer. */
 const MOST_KEPT = 4096;
 
-/** What the provider is told of an OpenID Connect session. */
+/** What a sign-out tells the provider of an OpenID Connect session. */
 export interface OidcSession {
   /** ID token; absent for one that is too long, so that the provider may ask. */
   readonly hint?: string;
 }
 
-/** Seals what the provider is told; `undefined` where the connection tells nothing. */
+/** Seals what a sign-out tells the provider; `undefined` where the connection tells nothing. */
 export async function sealLeaving(
   { jwt: { secret } }: Pick<ResolvedConfig, "jwt">,
   { id, data }: Pick<ConnectionOf, "data" | "id">,

@@ -12,7 +12,7 @@ import { connectionEnglish } from "../../../pages/connections/english.ts";
 import type { Actor } from "../organizations/acting.ts";
 import { organizations } from "../organizations/kinds.ts";
 import type { OrganizationsCall } from "../organizations/settings.ts";
-import type { ConnectionData } from "./kinds.ts";
+import type { ConnectionData, SamlData } from "./kinds.ts";
 import { connectionNoticeEnglish } from "./notice_english.ts";
 
 /** A field of a connection, by the name of its member. */
@@ -151,8 +151,10 @@ function changesIn(before: ConnectionData | undefined, after: ConnectionData): C
   if (!saml) return found;
   for (const name of SHOWN_OF_SAML) note(name, old?.[name], saml[name], true);
   note("logout", old?.logout?.url, saml.logout?.url, true);
-  const { request = null } = saml.logout ?? {};
-  if (request !== saml.logout?.url) note("logout", old?.logout?.request, request, true);
+  const requests = (one: SamlData | undefined) => one?.logout?.request ?? one?.logout?.url;
+  // The same URL is named once.
+  const isApart = [old, saml].some((one) => requests(one) !== one?.logout?.url);
+  if (isApart) note("logout", requests(old), requests(saml), true);
   note("certificates", old?.certificates, saml.certificates, false);
   for (const name of ["takesSignedResponse", "startsAtProvider"] as const) {
     note(name, old?.[name] ?? false, saml[name], false);

@@ -201,7 +201,9 @@ function findView(
   }
   if (step === "remove") return { step, id };
   // Only owners decide about it.
-  return context.further && connection.isRequired === (step === "release") ? { step, id } : undefined;
+  return context.further && connection.isRequired === (step === "release")
+    ? { step, id }
+    : undefined;
 }
 
 function toShown(ctx: Context, connection: Connection): ShownConnection {
