@@ -65,3 +65,36 @@ Deno.test("conformance table: the list of sections without tests is current", ()
   const sections = tables.map(({ section }) => section);
   assertEquals(WITHOUT_TESTS.filter((section) => !sections.includes(section)), []);
 });
+
+/** Documents whose rules the authorization server is held to. */
+const DOCUMENTS: readonly string[] = [
+  ...["OpenID Connect Core 1.0", "OpenID Connect Discovery 1.0"],
+  ...["OpenID Connect RP-Initiated Logout 1.0", "OpenID Connect Back-Channel Logout 1.0"],
+  ...["OAuth 2.1 (draft)", "Client ID Metadata Document (draft)"],
+  ...[7009, 7591, 7592, 7636, 7662, 8252, 8414, 8628, 8693, 8707].map((number) => `RFC ${number}`),
+  ...[9068, 9126, 9207, 9449, 9700, 9728].map((number) => `RFC ${number}`),
+];
+
+Deno.test("specifications: each rule of each document has a test that exists, or a reason", async () => {
+  const text = await Deno.readTextFile("tests/conformance/oauth_server/specifications.tsv");
+  const rows = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => line.split("\t"));
+  const known = new Set<string>();
+  const faults: string[] = [];
+  for (const [document = "", section = "", level = "", rule = "", ...tests] of rows) {
+    const key = [document, section, rule].join("\t");
+    if (known.has(key)) faults.push(`twice: ${key}`);
+    known.add(key);
+    if (!/^(MUST|SHOULD|MAY)$/.test(level) || section === "" || tests.length === 0) {
+      faults.push(`not complete: ${key}`);
+    }
+    const [reason] = tests;
+    if (/^not offered: \S+/.test(reason ?? "")) assertEquals(tests.length, 1, key);
+    else faults.push(...await faultsOfTests(tests, readOnce));
+  }
+  assertEquals(faults, []);
+  assertEquals(new Set(rows.map(([document]) => document!)), new Set(DOCUMENTS));
+  const offered = rows.filter((row) => !row[4]!.startsWith("not offered: "));
+  console.log(`${offered.length} rules with tests, ${rows.length - offered.length} not offered`);
+  assert(offered.length > 180, `${offered.length}`);
+});
