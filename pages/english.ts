@@ -231,4 +231,11 @@ export const pageEnglish = {
   menu: {
     account: "Your account",
   },
+  /** The page that holds a form that is too long to be kept while its user signs in in another tab. */
+  held: {
+    heading: "What you typed is still here",
+    text: "Sign in or verify it’s you in a new tab. After that, come back to this page and send it.",
+    open: "Continue in a new tab",
+    submit: "Send",
+  },
 };

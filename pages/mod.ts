@@ -163,10 +163,14 @@ function renderIn(
 
 function makeTitle(
   name: PageName,
-  { formAction, isSignedIn, user = "" }: PageProps,
+  { formAction, isSignedIn, user }: PageProps,
   messages: PageTexts,
 ): string {
-  if (name === "visitor") return fill(messages.visitor.heading, { name: user });
+  if (name === "visitor") {
+    return user === undefined
+      ? messages.held.heading
+      : fill(messages.visitor.heading, { name: user });
+  }
   if (name === "signin" && isSignedIn) return messages.signIn.again;
   const isSignedOut = name === "signout" && formAction === undefined;
   return isSignedOut ? messages.signOut.done : messages.titles[name];

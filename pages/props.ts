@@ -45,7 +45,7 @@ export interface PageProps {
   providers?: readonly PageProvider[];
   /** `true` when the user is signed in, and proves again who it is. */
   isSignedIn?: boolean;
-  /** Address or name of the user who is signed in already. */
+  /** Address or name of the user who is signed in already; absent on a page that holds a form. */
   user?: string | undefined;
   /** Parameter `error` of the query. */
   error?: string;

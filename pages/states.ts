@@ -139,6 +139,10 @@ export const signIn: PageStates = {
   connect: core("connect", { lastProvider: "password" }),
   visitor: core("visitor", { user: EMAIL, pairs: [["name", "Ada"]] }),
   "visitor-back": core("visitor", { user: EMAIL, formAction: undefined }),
+  "visitor-held": core("visitor", {
+    pairs: [["email", "grace@example.com"]],
+    callbackUrl: "/auth/signin",
+  }),
   signout: core("signout", { user: EMAIL }),
   "signed-out": core("signout", { formAction: undefined }),
   "signed-out-here": core("signout", { formAction: undefined, open: "provider" }),

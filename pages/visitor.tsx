@@ -2,7 +2,8 @@
 /** @jsx h */
 // deno-lint-ignore-file verbatim-module-syntax -- elements are calls of the import
 /**
- * Asks a user who posted a form that was drawn for another one.
+ * Asks a user who posted a form that was drawn for another one, and holds a form that is too long to
+ * be kept while its user signs in.
  *
  * @module
  */
@@ -15,8 +16,23 @@ import { Card, Heading } from "./layout.tsx";
 import type { PageInput } from "./props.ts";
 
 /** The page; without a form that can be sent again, it leads back. */
-export function VisitorPage({ props, messages: { visitor } }: PageInput): VNode {
-  const { theme, callbackUrl, csrfToken, formAction, pairs = [], user = "" } = props;
+export function VisitorPage({ props, messages: { visitor, held } }: PageInput): VNode {
+  const { theme, callbackUrl, csrfToken, formAction, pairs = [], user } = props;
+  const hidden = pairs.map(([name, value], index) => (
+    <input key={index} type="hidden" name={name} value={value} />
+  ));
+  if (user === undefined) {
+    return (
+      <Card name="visitor" theme={theme}>
+        <Heading heading={held.heading} text={held.text} />
+        <a class="submit" href={callbackUrl} target="_blank">{held.open}</a>
+        <Form action={formAction} csrfToken={csrfToken}>
+          {hidden}
+          <button class="button create" type="submit">{held.submit}</button>
+        </Form>
+      </Card>
+    );
+  }
   const slots = { name: user };
   return (
     <Card name="visitor" theme={theme}>
@@ -24,9 +40,7 @@ export function VisitorPage({ props, messages: { visitor } }: PageInput): VNode 
       {formAction
         ? (
           <Form action={formAction} csrfToken={csrfToken}>
-            {pairs.map(([name, value], index) => (
-              <input key={index} type="hidden" name={name} value={value} />
-            ))}
+            {hidden}
             <SubmitButton>{visitor.submit}</SubmitButton>
             <a class="site" href={callbackUrl}>{visitor.back}</a>
           </Form>

@@ -55,6 +55,7 @@ export const organizationEnglish = {
     settings: "Settings",
     leave: "Leave organization",
     onlyOwner: "You’re the only owner. To leave, transfer ownership first.",
+    limited: "You’ve searched too often, so these are the newest members. Try again later.",
   },
   /** One member. */
   member: {
@@ -118,6 +119,12 @@ export const organizationEnglish = {
       sessionMaxAge: "Sign in again after: {time}",
     },
     policyTwoStepsHint: "Members who don’t have it yet set it up when they next open the organization.",
+    logo: "Logo",
+    logoNone: "No logo",
+    logoTitle: "Change logo",
+    logoImage: "Image",
+    logoHint: "PNG, JPEG or WebP, up to 48 kB and 512 pixels per side.",
+    logoRemove: "Remove logo",
   },
   /** Another owner. */
   transfer: {
@@ -195,6 +202,7 @@ export const organizationEnglish = {
     query: "Search for up to 100 characters.",
     domains: "Enter domains such as example.com, separated by spaces.",
     slug: "This URL name can’t be used.",
+    logo: "Choose a PNG, JPEG or WebP image of up to 48 kB and 512 pixels per side.",
   },
   closed: {
     heading: "Your role can’t open this page",

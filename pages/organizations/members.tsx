@@ -54,6 +54,7 @@ export function members(input: Input): VNode {
           {words.members.heading} <span class="facts">{countOf(input)}</span>
         </h2>
         {search(input)}
+        {list.isLimited && <p class="note" role="alert">{words.members.limited}</p>}
         {list.isPartial && <p class="note">{words.members.partial}</p>}
         {isEmpty
           ? !list.isPartial && <p class="note" role="status">{words.members.nobody}</p>
@@ -165,7 +166,7 @@ function row({ words, roleOf, shared, language }: Input, member: ShownMember): V
 }
 
 function invitations(input: Input): VNode | false {
-  const { props: { invitations = [], invite, fault }, words, roleOf, shared } = input;
+  const { props: { invitations = [], invite, fault }, words, roleOf } = input;
   if (!invite && invitations.length === 0) return false;
   const isWrong = fault?.field === "email" || fault?.field === "emails";
   return (
@@ -179,9 +180,6 @@ function invitations(input: Input): VNode | false {
       {invite && (
         <div class="card">
           {answers(input)}
-          {invite.proofUrl && (
-            <a class="act" href={invite.proofUrl} target="_blank">{shared.one.prove}</a>
-          )}
           <StepForm input={input} step="invite" isFaulty={isWrong}>
             <div class="pair">
               <TextArea

@@ -108,15 +108,17 @@ async function runHandler(
       (endpoint ? (await endpoint.load())[ctx.request.method]! : handlerOf(ctx.request));
     const answer = await handler(await withTypedForm(ctx));
     return answer.redirect?.includes(NEEDS_SESSION) && knowsVisitor(ctx)
-      ? { ...answer, redirect: await (await lostSessions()).explainSignIn(ctx, answer.redirect) }
+      ? await (await lostSessions()).explainSignIn(ctx, answer)
       : answer;
   } catch (error) {
     if (error instanceof VisitorChanged) {
       return await (await visitors()).askVisitor(ctx, error);
     }
     if (!(error instanceof ProofRequired)) throw error;
-    if (ctx.request.method === "POST") await (await lostSessions()).keepForm(ctx);
-    return await (await stepUps()).leadToProof(ctx, error);
+    const answer = await (await stepUps()).leadToProof(ctx, error);
+    return ctx.request.method === "POST"
+      ? await (await lostSessions()).leadAway(ctx, answer)
+      : answer;
   }
 }
 

@@ -3,7 +3,8 @@
  * so, and what was typed into the form of the page is there again after the sign-in.
  *
  * The fields go through a sealed cookie that names the user for whom the page was drawn, so nobody
- * else sees them. Secrets are never kept, and nothing is done: the user sends the form again.
+ * else sees them. What no cookie can hold stays on a page, while the user signs in in another tab.
+ * Secrets are never kept, and nothing is done: the user sends the form again.
  *
  * @module
  */
@@ -12,14 +13,14 @@ import { SHORT_HASH } from "../base/hashed.ts";
 import { splitUrl } from "../http/url.ts";
 import { isNameOfSecret } from "../limits/account.ts";
 import { isLongTarget } from "../request/callback_url.ts";
-import { kindUrl } from "../response/render.ts";
+import { kindUrl, renderBuiltIn } from "../response/render.ts";
 import { isDrawnFor, visitorIn } from "../session/csrf.ts";
 import { inspect, type SessionState } from "../session/inspect.ts";
 import { open, seal, type SealedCookie } from "../session/sealed_cookie.ts";
 import { signedIn } from "../session/visitor.ts";
 import type { TypedForm } from "../types/request.ts";
-import type { Context } from "../types/internal.ts";
-import { isSecret, pageOfForm } from "./visitor_changed.ts";
+import type { Context, ResponseInternal } from "../types/internal.ts";
+import { isSecret, ownUrl, pageOfForm } from "./visitor_changed.ts";
 
 /** The fields are forgotten after 10 minutes, the time of a sign-in with two factors. */
 const COOKIE = {
@@ -48,21 +49,40 @@ const ENDED: ReadonlySet<SessionState> = new Set<SessionState>([
 ]);
 
 /**
- * The URL of the sign-in page: with the reason, and back to the page of the form that was sent. Any
+ * The way to the sign-in page: with the reason, and back to the page of the form that was sent. Any
  * other URL stays as it is, such as one of a client, which may say the same in a parameter.
  */
-export async function explainSignIn(ctx: Context, redirect: string): Promise<string> {
+export async function explainSignIn(
+  ctx: Context,
+  answer: ResponseInternal,
+): Promise<ResponseInternal> {
   const { request } = ctx;
+  const redirect = answer.redirect!;
   const url = new URL(redirect);
   const isSignIn = redirect.startsWith(kindUrl("signIn", request, ctx.config)) &&
     url.searchParams.get("error") === "SessionRequired";
-  if (!isSignIn) return redirect;
-  await keepForm(ctx);
+  if (!isSignIn) return answer;
   const { code } = await explainEnd(ctx);
   if (code !== undefined) url.searchParams.set("code", code);
   const page = request.method === "POST" && !request.returnRedirect && pageOfForm(request);
   if (page && !isLongTarget(page)) url.searchParams.set("callbackUrl", page);
-  return url.href;
+  return await leadAway(ctx, { ...answer, redirect: url.href });
+}
+
+/** Leads to a sign-in or a proof, and keeps what was typed meanwhile, or shows a page that holds it. */
+export async function leadAway(ctx: Context, answer: ResponseInternal): Promise<ResponseInternal> {
+  const { config, request } = ctx;
+  const { redirect } = answer;
+  // An app that draws the form itself has what was typed.
+  if (await keepForm(ctx) || redirect === undefined || request.returnRedirect) return answer;
+  const props = {
+    callbackUrl: redirect,
+    csrfToken: String(request.body?.csrfToken),
+    formAction: ownUrl(request),
+    pairs: typedPairs(request).filter(([name]) => name !== "csrfToken"),
+  };
+  const page = await renderBuiltIn("visitor", props, request, config);
+  return page.status === 200 ? { ...page, status: 409 } : page;
 }
 
 /** What the sign-in page says to a browser whose session was ended; nothing to others. */
@@ -73,18 +93,28 @@ export async function explainEnd(ctx: Context): Promise<{ error?: string; code?:
     : {};
 }
 
-/** Keeps what was typed into a form that needs a session, or a proof. */
-export async function keepForm(ctx: Context): Promise<void> {
-  const { method, body = {}, form, request: { url } } = ctx.request;
+/**
+ * Keeps what was typed into a form that needs a session, or a proof.
+ *
+ * @returns `false` for more than a cookie holds
+ */
+export async function keepForm(ctx: Context): Promise<boolean> {
+  const { method, body = {}, request: { url } } = ctx.request;
   const visitor = visitorIn(body.csrfToken);
-  if (method !== "POST" || visitor?.length !== SHORT_HASH) return;
+  if (method !== "POST" || visitor?.length !== SHORT_HASH) return true;
+  const pairs = typedPairs(ctx.request);
+  const lost: LostForm = { visitor, path: splitUrl(url)!.pathname, pairs };
+  if (encodeURIComponent(JSON.stringify(lost).toWellFormed()).length > MAX_LENGTH) return false;
+  await seal(ctx, COOKIE, SUFFIX, lost);
+  return true;
+}
+
+/** What was typed, in its order, without secrets. */
+function typedPairs({ body = {}, form }: Context["request"]): [string, string][] {
   const all: [string, unknown][] = form ? [...form] : Object.entries(body);
-  const pairs = all.filter((pair): pair is [string, string] =>
+  return all.filter((pair): pair is [string, string] =>
     typeof pair[1] === "string" && !isSecret(pair[0]) && !isNameOfSecret(pair[0])
   );
-  const lost: LostForm = { visitor, path: splitUrl(url)!.pathname, pairs };
-  if (encodeURIComponent(JSON.stringify(lost).toWellFormed()).length > MAX_LENGTH) return;
-  await seal(ctx, COOKIE, SUFFIX, lost);
 }
 
 /**

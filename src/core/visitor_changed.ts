@@ -59,7 +59,8 @@ function pairsOf({ body = {}, form }: RequestInternal): [string, string][] | und
   return isSafe ? typed as [string, string][] : undefined;
 }
 
-function ownUrl({ origin, request: { url } }: RequestInternal): string {
+/** The URL of a request, at the public origin. */
+export function ownUrl({ origin, request: { url } }: RequestInternal): string {
   const { pathname, search } = splitUrl(url)!;
   return origin + pathname + search;
 }

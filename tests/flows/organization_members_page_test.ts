@@ -6,6 +6,7 @@
  */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { addMember } from "../../src/capabilities/organizations/members.ts";
 import { Auth } from "../../mod.ts";
 import type { AnyAdapter } from "../../src/types/adapter.ts";
@@ -262,3 +263,72 @@ Deno.test("members of an organization: whatever a query has, the page answers", 
     assertMatch(html, /name="query"[^>]*value="Member 000"/);
     assertMatch(html, /<span class="facts">521<\/span>/);
   }));
+
+Deno.test("members of an organization: lists that go on or read users are counted for each person", async () => {
+  const app = createOrgApp("jwt", { limits: {} });
+  const ada = await signIn(app, ADA);
+  const { id } = await createOrg(app, ada);
+  await fill(app, id, 60);
+  const eve = await join(app, ada, id, "eve@example.com", "guest");
+  const { nextUrl, members: newest } = await read(app, ada, "");
+  const lists = ["?query=member-00", "?sort=name", nextUrl, "?query=zoe&sort=name"];
+  let shown = 0;
+  for (let round = 0; round < 7; round++) {
+    const pages = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => read(app, ada, lists[index % lists.length]!)),
+    );
+    assert(pages.every(({ status }) => status === 200));
+    shown += pages.filter(({ list }) => !list.isLimited).length;
+  }
+  assertEquals(shown, 300, "of fifty at once, none is counted twice or not at all");
+  // At the limit, the newest members stand in place of any list, and what was typed stays.
+  for (const query of lists) {
+    const page = await read(app, ada, query);
+    assertEquals([page.list.isLimited, page.list.sort, page.members], [true, "newest", newest]);
+    assertEquals([page.nextUrl, page.previousUrl], [undefined, undefined]);
+  }
+  const { response } = await ada.browser.visit("/auth/organization/acme?query=zoe");
+  const html = await response.text();
+  assertMatch(html, /role="alert">You’ve searched too often, so these are the newest members\./);
+  assertMatch(html, /name="query"[^>]*value="zoe"/);
+  // The page itself is free, also beyond the limit, and others have their own.
+  const plain = await read(app, ada, "");
+  assertEquals([plain.list.isLimited, plain.nextUrl !== undefined], [undefined, true]);
+  assertEquals((await read(app, eve, "?query=Member")).list.isLimited, undefined);
+  using _time = new FakeTime(Date.now() + 61 * 60_000);
+  assertEquals((await read(app, ada, "?query=zoe")).list.isLimited, undefined);
+});
+
+/**
+ * Files of pages that go on from a place or search by what a link says, and what bounds their reads.
+ * Any visitor can open a page as often as they like.
+ */
+const LISTS: Readonly<Record<string, string>> = {
+  "audit_log/activity.ts": "MOST_COMPARED.visitor",
+  "operators/list_page.ts": "is for operators",
+  "operators/log_page.ts": "is for operators",
+  "operators/webhooks_page.ts": "is for operators",
+  "organizations/organization_page.ts": "countUp(",
+};
+
+Deno.test("members of an organization: each page that searches or goes on bounds or counts its reads", async () => {
+  const base = new URL("../../src/capabilities/", import.meta.url);
+  const found: string[] = [];
+  for await (const folder of Deno.readDir(base)) {
+    for await (const file of Deno.readDir(new URL(`${folder.name}/`, base))) {
+      const path = `${folder.name}/${file.name}`;
+      const source = await Deno.readTextFile(new URL(path, base));
+      const reads = [
+        ...source.matchAll(/\{([^{}]*)\}[^;{}]*=\s*ctx\.request\.query|query: \{([^}]*)\}/g),
+      ]
+        .map(([, one = "", other = ""]) => one + other).join();
+      if (!/ActionHandlers/.test(source) || !/\b(after|before|cursor|query|sort)\b/.test(reads)) {
+        continue;
+      }
+      found.push(path);
+      const bound = LISTS[path];
+      if (bound !== "is for operators") assert(bound && source.includes(bound), path);
+    }
+  }
+  assertEquals(found.sort(), Object.keys(LISTS));
+});

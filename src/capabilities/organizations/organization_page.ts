@@ -5,8 +5,8 @@
  * @module
  */
 
-import { proofUrl } from "../../core/step_up/step_up.ts";
 import { InvalidCheck } from "../../errors.ts";
+import { countUp, makeKey, newestSecret } from "../../limits/window.ts";
 import { requireCsrf } from "../../session/csrf.ts";
 import { readField } from "../../request/page.ts";
 import { assertFreshProof } from "../../session/visitor.ts";
@@ -79,8 +79,8 @@ interface Step {
   ): Promise<Done<{ readonly answers?: readonly InvitationAnswer[] }>>;
 }
 
-/** Most characters of addresses, encoded, that come back after a proof: a cookie holds no more. */
-const MOST_KEPT = 1500;
+/** Searches, orders and further pages of members that a user is shown in an hour. */
+const LISTS_PER_HOUR = 300;
 
 /** Answers after which nothing is left to do for an address. */
 const SETTLED: ReadonlySet<string> = new Set(["invited", "already-invited", "already-member"]);
@@ -157,11 +157,6 @@ export const organizationPage: ActionHandlers = {
     const back = organizationUrl(ctx, slugIn(ctx), { step: view, id: query.id });
     const context = await memberIn(ctx, back);
     if ("answer" in context) return context.answer;
-    const isLong = encodeURIComponent(fields.email).length > MOST_KEPT;
-    if (isLong && !context.visitor.isFresh && !context.visitor.actsForAnother) {
-      // What no cookie can bring back stays in its form, and the proof is made in another tab.
-      return await showView(context, query, { reason: "proof-too-weak" }, 403);
-    }
     assertFreshProof(context.visitor, words, back);
     const result = await attempt(context, back, () => run(context, fields));
     if (!result.ok) {
@@ -282,9 +277,13 @@ async function readMembers(
   const { ctx, config, membership, visitor, call: { settings: { access } } } = context;
   const { sees } = rightsOf(context);
   const query = typed.length > MOST_QUERY ? "" : typed.trim();
+  const isPlain = query === "" && sort !== "name" && !after;
+  const isLimited = !isPlain && await isTooMany(context);
   const page = await findMembers(config, membership, {
-    ...{ query, sees, after },
-    sort: sort === "name" ? sort : "newest",
+    sees,
+    ...isLimited
+      ? { query: "", sort: "newest" }
+      : { query, after, sort: sort === "name" ? sort : "newest" },
   });
   if (!page.ok) return page;
   const mayInvite = may(context, "member:invite");
@@ -316,9 +315,12 @@ async function readMembers(
       ...{ query: typed, sort: page.sort, sorts: page.sorts, search: page.search },
       findsAddresses: sees,
       ...page.isPartial ? { isPartial: true as const } : {},
+      ...isLimited ? { isLimited: true as const } : {},
     },
-    nextUrl: urlOfPage(page.next),
-    previousUrl: urlOfPage(page.previous),
+    ...isLimited ? {} : {
+      nextUrl: urlOfPage(page.next),
+      previousUrl: urlOfPage(page.previous),
+    },
     ...waiting
       ? {
         invitations: waiting.invitations.map(({ id, email, role, expires }) => ({
@@ -332,9 +334,6 @@ async function readMembers(
         invite: {
           ...{ roles, email, role: chosen },
           ...answers ? { answers } : {},
-          ...fault?.reason === "proof-too-weak"
-            ? { proofUrl: await proofUrl(ctx, visitor.requirement, head.url) }
-            : {},
         },
       }
       : {},
@@ -345,6 +344,13 @@ async function readMembers(
     shell,
     listUrl: listUrl(ctx),
   };
+}
+
+/** Counts a list that reads users or goes on: each can read thousands of rows. */
+async function isTooMany({ call: { config }, visitor }: MemberPageContext): Promise<boolean> {
+  if (!config.limits) return false;
+  const id = await makeKey(newestSecret(config), "member lists of user", visitor.userId);
+  return (await countUp(config, id, LISTS_PER_HOUR)).isFull;
 }
 
 /** Returns `true` for the one owner, whom the organization needs. */
