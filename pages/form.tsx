@@ -34,13 +34,15 @@ function hiddenField(name: string, value: string | undefined): VNode | false {
 
 /** A form that is posted. */
 export function Form(
-  { action, children, ...hidden }: HiddenFieldsProps & {
+  { action, hasFile, children, ...hidden }: HiddenFieldsProps & {
     action: string | undefined;
+    /** `true` for a form with a file. Default: it has none. */
+    hasFile?: boolean | undefined;
     children: ComponentChildren;
   },
 ): VNode {
   return (
-    <form action={action} method="POST">
+    <form action={action} method="POST" enctype={hasFile ? "multipart/form-data" : undefined}>
       {hiddenFields(hidden)}
       {children}
     </form>

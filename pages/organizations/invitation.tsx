@@ -18,7 +18,7 @@ import type { PageTexts } from "../../src/types/texts.ts";
 import { Fact, Facts } from "../facts.tsx";
 import { Form } from "../form.tsx";
 import { Heading, SiteLink } from "../layout.tsx";
-import { One, StepForm, type ViewInput } from "./parts.tsx";
+import { Emblem, One, StepForm, type ViewInput } from "./parts.tsx";
 
 /** The page. */
 export function invitation(input: ViewInput<InvitationProps>, texts: PageTexts): VNode {
@@ -40,6 +40,7 @@ function question(input: ViewInput<InvitationQuestion>, texts: PageTexts): VNode
   const { organization, inviter, address } = props;
   return (
     <One input={input}>
+      {props.logo && <Emblem name={organization} logo={props.logo} />}
       <Heading
         heading={fill(words.heading, { organization })}
         text={inviter === null ? words.textOfApp : fill(words.text, { inviter })}

@@ -14,7 +14,7 @@ import { fill } from "../../src/base/language.ts";
 import type { OrganizationList, OwnInvitation, ShownOrganization } from "./step.ts";
 import { Field } from "../form.tsx";
 import { AccountLink, SiteLink } from "../layout.tsx";
-import { permitted, slugAttributes, StepForm, type ViewInput, Whole } from "./parts.tsx";
+import { Emblem, permitted, slugAttributes, StepForm, type ViewInput, Whole } from "./parts.tsx";
 
 type Input = ViewInput<OrganizationList>;
 
@@ -53,9 +53,10 @@ export function list(input: Input, toAccount: string): VNode {
 }
 
 function row({ words, roleOf, language }: Input, one: ShownOrganization): VNode {
-  const { name, slug, role, since, url } = one;
+  const { name, slug, logo, role, since, url } = one;
   return (
     <li key={slug}>
+      <Emblem name={name} logo={logo} />
       <div>
         <strong>
           <a class="act" href={url}>
@@ -75,11 +76,12 @@ function row({ words, roleOf, language }: Input, one: ShownOrganization): VNode 
 
 function invited(input: Input, one: OwnInvitation): VNode {
   const { words, roleOf, language, props: { isReadOnly } } = input;
-  const { id, organization, role, inviter, expires } = one;
+  const { id, organization, logo, role, inviter, expires } = one;
   const date = dateInWords(language, expires, "medium");
   const { text, textOfApp } = words.invitation;
   return (
     <li key={id}>
+      <Emblem name={organization} logo={logo} />
       <div>
         <strong>
           <bdi>{organization}</bdi>

@@ -23,7 +23,7 @@ import { invitation } from "./invitation.tsx";
 import { list } from "./list.tsx";
 import { leave, member, memberName, members, removeMember } from "./members.tsx";
 import { CSS, One, textsAround, type ViewInput } from "./parts.tsx";
-import { policyForm, removal, settings, text, transfer } from "./settings.tsx";
+import { logoForm, policyForm, removal, settings, text, transfer } from "./settings.tsx";
 import type { Texts } from "../../src/types/texts.ts";
 import { accountEnglish } from "../account/english.ts";
 import { organizationEnglish } from "./english.ts";
@@ -97,6 +97,8 @@ export const settingsPart: Part<OrganizationSettingsProps> = makePart(
         return words.settings.nameTitle;
       case "slug":
         return words.settings.slugTitle;
+      case "logo":
+        return words.settings.logoTitle;
       case "policy":
         return words.settings.policyTitle;
       case "transfer":
@@ -113,6 +115,8 @@ export const settingsPart: Part<OrganizationSettingsProps> = makePart(
       case "name":
       case "slug":
         return text({ ...input, props });
+      case "logo":
+        return logoForm({ ...input, props });
       case "policy":
         return policyForm({ ...input, props });
       case "transfer":

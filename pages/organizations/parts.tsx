@@ -103,6 +103,8 @@ background:var(--color-background-card);border:var(--edge);border-radius:var(--b
 .account .card>p:last-child{margin:0}
 ${FACTS_CSS}
 ${FRAME_CSS}
+.account [type=file]{padding:.5rem}.account ::file-selector-button{min-height:1.75rem;margin-inline-end:.75rem;padding:0 .75rem;font:inherit;font-weight:550;color:inherit;background:var(--color-background-card);border:var(--edge);border-radius:calc(var(--border-radius)*2/3);cursor:pointer}
+img.initial{background:none;border-radius:calc(var(--border-radius)*2/3);object-fit:contain}.account li>.initial,.account .value>.initial{width:2.25rem;height:2.25rem;font-size:1rem}.account .bar li{gap:.75rem}.account.one .heading>.initial,.account.one>.card>.initial{margin:0 auto 1rem}
 .account .check{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem}.account .check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}.account .check label{padding:.375rem 0;min-width:0}
 .account .search{margin:0 0 1rem}.account .search .field{margin-bottom:.75rem}.account h2 .facts{font-weight:400}.account section .note+.card{margin-top:.75rem}
 .account.one .above{margin:1.75rem 0 .75rem}.account.one .button.create{width:100%}
@@ -120,6 +122,13 @@ export function faultText(
   return ownMember(words.faults, field ?? "") ?? shared.name.invalid;
 }
 
+/** The logo of an organization, or its initial. Its name stands beside it. */
+export function Emblem({ name, logo }: { name: string; logo?: string | undefined }): VNode {
+  return logo
+    ? <img class="initial" src={logo} alt="" width={48} height={48} />
+    : <span class="initial" aria-hidden="true">{initialOf(name)}</span>;
+}
+
 /** A page of several cards, and whose it is. */
 export function Whole(
   { input, heading, hasInitial = true, facts, children }: {
@@ -134,14 +143,13 @@ export function Whole(
 ): VNode {
   const { props: { done, fault, isReadOnly, shell }, frame, words, shared } = input;
   const message = done !== undefined && ownMember(words.done, done);
-  const initial = hasInitial ? initialOf(heading) : undefined;
   return (
     <main class="account plain">
       <header>
         {shell && <Bar input={input} shell={shell} />}
         <Logo theme={frame.theme} />
         <div class="me">
-          {initial && <span class="initial" aria-hidden="true">{initial}</span>}
+          {hasInitial && <Emblem name={heading} logo={shell?.logo} />}
           <div>
             <h1>
               <bdi>{heading}</bdi>
@@ -181,13 +189,17 @@ export function Bar({ input, shell }: { input: Framed; shell: Shell }): VNode {
         <details>
           <summary>{around.others}</summary>
           <ul>
-            {[...others, { name: around.all, url: listUrl }].map(({ name, url }) => (
+            {others.map(({ name, url, logo }) => (
               <li key={url}>
+                <Emblem name={name} logo={logo} />
                 <a class="act" href={url}>
                   <bdi>{name}</bdi>
                 </a>
               </li>
             ))}
+            <li>
+              <a class="act" href={listUrl}>{around.all}</a>
+            </li>
           </ul>
         </details>
       )}
@@ -242,19 +254,26 @@ export function One(
 
 /** A form that asks for one change, and what is wrong with it. */
 export function StepForm(
-  { input, step, fields, isFaulty = true, children }: {
+  { input, step, fields, isFaulty = true, hasFile, children }: {
     input: PartInput;
     step: string;
     /** Hidden fields. */
     fields?: Readonly<Record<string, string>>;
     /** `false` where the page shows the fault elsewhere. */
     isFaulty?: boolean;
+    /** `true` for a form with a file. Default: it has none. */
+    hasFile?: boolean;
     children: ComponentChildren;
   },
 ): VNode {
   const { formAction, csrfToken, fault } = input.props;
   return (
-    <Form action={formAction} csrfToken={csrfToken} fields={{ step, ...fields }}>
+    <Form
+      action={formAction}
+      csrfToken={csrfToken}
+      fields={{ step, ...fields }}
+      hasFile={hasFile}
+    >
       <ErrorMessage id="form-error" text={isFaulty && faultText(input, fault)} />
       {children}
     </Form>

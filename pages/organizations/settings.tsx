@@ -17,6 +17,7 @@ import { durationInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
 import type {
   OrganizationDeletion,
+  OrganizationLogoForm,
   OrganizationPolicyForm,
   OrganizationSettingsList,
   OrganizationSettingsText,
@@ -29,6 +30,7 @@ import { Heading } from "../layout.tsx";
 import { backTo, memberName } from "./members.tsx";
 import {
   Choice,
+  Emblem,
   One,
   permitted,
   slugAttributes,
@@ -50,7 +52,17 @@ export function settings(input: ViewInput<OrganizationSettingsList>): VNode {
     <Whole input={input} heading={organization.name}>
       <section aria-labelledby="settings">
         <h2 id="settings">{words.members.settings}</h2>
-        {rows(text("name"), text("slug"), policy(input))}
+        {rows(
+          text("name"),
+          text("slug"),
+          urls.logo !== undefined && row("logo", words.settings.logo, {
+            value: organization.logo
+              ? <Emblem name={organization.name} logo={organization.logo} />
+              : <span class="facts">{words.settings.logoNone}</span>,
+            acts: act(urls.logo, change, fill(changeOf, { name: words.settings.logo })),
+          }),
+          policy(input),
+        )}
         {(urls.transfer || urls.delete) && (
           <div class="rows card danger">
             {urls.transfer && row("transfer", words.owner, {
@@ -147,6 +159,42 @@ export function text(input: ViewInput<OrganizationSettingsText>): VNode {
             )}
           <button class="submit" type="submit">{shared.name.save}</button>
         </StepForm>,
+      )}
+    </One>
+  );
+}
+
+/** The logo. */
+export function logoForm(input: ViewInput<OrganizationLogoForm>): VNode {
+  const { props: { organization: { name, logo }, fault }, words: { settings }, shared } = input;
+  const isWrong = fault?.field === "logo";
+  return (
+    <One input={input} back={backTo(input)}>
+      {logo && <Emblem name={name} logo={logo} />}
+      <Heading heading={settings.logoTitle} text={<bdi>{name}</bdi>} />
+      {permitted(
+        input,
+        <>
+          <StepForm input={input} step="logo" hasFile>
+            <Field
+              id="input-logo"
+              name="logo"
+              type="file"
+              accept="image/png,image/jpeg,image/webp"
+              required
+              label={settings.logoImage}
+              hint={{ id: "logo-rules", text: settings.logoHint }}
+              errorId={isWrong && "form-error"}
+              autofocus={isWrong ? true : undefined}
+            />
+            <button class="submit" type="submit">{shared.name.save}</button>
+          </StepForm>
+          {logo && (
+            <StepForm input={input} step="remove-logo" isFaulty={false}>
+              <button class="button create danger" type="submit">{settings.logoRemove}</button>
+            </StepForm>
+          )}
+        </>,
       )}
     </One>
   );

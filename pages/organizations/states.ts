@@ -24,11 +24,18 @@ const PAGE = "/auth/organization/analytical-engine";
 const LIST_URL = "/auth/organizations";
 const csrfToken = "token-1";
 
+/** A logo: a dark wheel on a bright ground, as bytes of this file. */
+const LOGO = "data:image/svg+xml," + encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" fill="#ffd166"/>' +
+    '<circle cx="24" cy="24" r="13" fill="none" stroke="#073b4c" stroke-width="7" stroke-dasharray="6 4"/></svg>',
+);
+
 /** What is around the pages of an organization, for an owner. */
 export const SHELL: OrganizationShell = {
   account: "Ada Lovelace",
   accountUrl: "/auth/account",
   signOutAction: "/auth/signout",
+  logo: LOGO,
   others: [{ name: "Difference", url: "/auth/organization/difference" }],
   listUrl: LIST_URL,
   membersUrl: PAGE,
@@ -44,6 +51,7 @@ const organization = {
   slug: "analytical-engine",
   role: "owner",
   url: PAGE,
+  logo: LOGO,
 };
 
 const LIST: OrganizationList = {
@@ -122,6 +130,7 @@ const QUESTION: InvitationQuestion = {
   formAction: "/auth/invitation",
   csrfToken,
   organization: organization.name,
+  logo: LOGO,
   role: "admin",
   inviter: "Charles Babbage",
   address: "a…@analytical-engine.example",
@@ -177,15 +186,10 @@ export const organizations: PageStates = {
         ],
       },
     },
-    "organization-invite-stale": {
+    "organization-limited": {
       ...MEMBERS,
-      done: undefined,
-      invite: {
-        ...MEMBERS.invite!,
-        email: Array.from({ length: 50 }, (_, index) => `guest-${index}@navy.example`).join("\n"),
-        proofUrl: "/auth/signin",
-      },
-      fault: { reason: "proof-too-weak" },
+      ...{ done: undefined, nextUrl: undefined },
+      list: { ...MEMBERS.list, query: "charles", isLimited: true },
     },
     "organization-invite-wrong": { ...MEMBERS, done: undefined, fault: { field: "emails" } },
     "organization-search": {
@@ -244,7 +248,7 @@ export const organizations: PageStates = {
         { name: "proofMaxAge", seconds: 43_200 },
       ],
       urls: Object.fromEntries(
-        ["name", "slug", "policy", "transfer", "delete"].map((view) => [
+        ["name", "slug", "logo", "policy", "transfer", "delete"].map((view) => [
           view,
           `${PAGE}/settings?${view}`,
         ]),
@@ -258,6 +262,13 @@ export const organizations: PageStates = {
       step: "slug",
       value: "difference",
       fault: { reason: "slug-taken" },
+    },
+    "organization-logo": { ...HERE, step: "logo" },
+    "organization-logo-wrong": {
+      ...HERE,
+      step: "logo",
+      organization: { ...organization, logo: undefined },
+      fault: { field: "logo" },
     },
     "organization-policy": {
       ...HERE,

@@ -12,6 +12,8 @@ export interface ShownOrganization {
   name: string;
   /** Name in URLs. */
   slug: string;
+  /** URL of the logo; absent without one. */
+  logo?: string | undefined;
   /** Role of the user. */
   role: string;
   /** Time at which the user became a member. */
@@ -68,6 +70,8 @@ export interface OwnInvitation {
   id: string;
   /** Name of the organization. */
   organization: string;
+  /** URL of its logo; absent without one. */
+  logo?: string | undefined;
   /** Role that it gives. */
   role: string;
   /** Name of the one who invited; `null` for the app. */
@@ -124,12 +128,16 @@ export interface PageShell {
 
 /** The same with the other organizations of the user, and the pages of this one. */
 export interface OrganizationShell extends PageShell {
+  /** URL of the logo of this organization; absent without one. */
+  logo?: string;
   /** Other organizations of the user, by name: at most six. */
   others: readonly {
     /** Name. */
     name: string;
     /** URL of its page. */
     url: string;
+    /** URL of its logo; absent without one. */
+    logo?: string;
   }[];
   /** URL of all organizations of the user. */
   listUrl: string;
@@ -168,6 +176,8 @@ export interface OrganizationHead {
   role: string;
   /** URL of its page. */
   url: string;
+  /** URL of its logo; absent without one. */
+  logo?: string | undefined;
 }
 
 /** What a list of members is of. */
@@ -184,6 +194,8 @@ export interface MemberListFacts {
   search: "index" | "scan";
   /** `true` when the search goes on with the next page. Default: the page has looked at all */
   isPartial?: true;
+  /** `true` for the newest members in place of the list that was asked for, which came too often. */
+  isLimited?: true;
 }
 
 /** Members of an organization, and invitations to it. */
@@ -216,8 +228,6 @@ export interface OrganizationMembers extends OrganizationPageProps {
     role: string;
     /** What became of each address of a list that was posted. Default: none was */
     answers?: readonly InvitationAnswer[];
-    /** URL at which the user proves who it is, where a list was posted without that. */
-    proofUrl?: string;
   };
   /** `true` for the only owner, who can't leave. Default: false */
   isOnlyOwner?: true;
@@ -275,7 +285,9 @@ export type OrganizationProps =
   | OrganizationLeave;
 
 /** What the settings show. */
-export type OrganizationSettingsView = "list" | "name" | "slug" | "policy" | "transfer" | "delete";
+export type OrganizationSettingsView =
+  | ("list" | "name" | "slug" | "logo")
+  | ("policy" | "transfer" | "delete");
 
 /** A demand of the policy: seconds, or a list of names. */
 export type ShownDemand =
@@ -312,6 +324,14 @@ export interface OrganizationSettingsText extends OrganizationPageProps {
   organization: OrganizationHead;
   /** What was typed, or the present text. */
   value: string;
+}
+
+/** The logo: a form with a file, or with its base64 as `logo`, and one that removes it. */
+export interface OrganizationLogoForm extends OrganizationPageProps {
+  /** The logo. */
+  step: "logo";
+  /** The organization. */
+  organization: OrganizationHead;
 }
 
 /** What is demanded of members. Demands that the form does not have stay as they are. */
@@ -356,6 +376,7 @@ export interface OrganizationDeletion extends OrganizationPageProps {
 export type OrganizationSettingsProps =
   | OrganizationSettingsList
   | OrganizationSettingsText
+  | OrganizationLogoForm
   | OrganizationPolicyForm
   | OrganizationTransfer
   | OrganizationDeletion;
@@ -369,6 +390,8 @@ export interface InvitationQuestion extends OrganizationPageProps {
   step: "ask" | "sign-in" | "other" | "unproven";
   /** Name of the organization. */
   organization: string;
+  /** URL of its logo; absent without one. */
+  logo?: string | undefined;
   /** Role that it gives. */
   role: string;
   /** Name or address of the one who invites; `null` for the app itself. */

@@ -63,6 +63,9 @@ export function behave(
     event.preventDefault();
     if (flow.get().isBusy) return;
     for (const end of offers) end();
+    if (form.enctype === "multipart/form-data") {
+      return void flow.submit(new FormData(form, submitter), action);
+    }
     const data = readFields(form, submitter);
     const answer = hasCeremony(form) ? runCeremony(form, data) : undefined;
     if (answer !== null) void flow.submit(answer ?? data, action);

@@ -139,8 +139,8 @@ export interface Flow<State = FlowState> {
    * Posts the form of the step: `fields`, with the hidden ones that the step has. Does nothing while
    * the flow is busy, so that a second click sends nothing twice.
    *
-   * @param fields what the user has typed, as an object or as the data of a form, or what a passkey
-   * will answer
+   * @param fields what the user has typed, as an object or as the data of a form, whose files are sent
+   * as base64, or what a passkey will answer
    * @param action another target that the step names, such as `resendAction`
    * @throws {TypeError} when the step has no form
    */
@@ -273,11 +273,12 @@ function makeFlow(options: FlowOptions = {}): Flow {
   ): Promise<void> {
     if (action === undefined) throw new TypeError(`The step "${state.step}" has no form`);
     if (state.isBusy) return;
-    let own = (fields instanceof FormData ? Object.fromEntries(fields) : fields) as FlowFields;
-    if (fields instanceof Promise) {
+    const sent = fields instanceof FormData ? readForm(fields) : fields;
+    let own = sent as FlowFields;
+    if (sent instanceof Promise) {
       const mine = ++question;
       show({ ...state, error: undefined, isBusy: true });
-      const answer = await fields;
+      const answer = await sent;
       if (mine !== question) return;
       if (!answer.fields) return await conclude(answer, current);
       own = answer.fields;
@@ -365,6 +366,29 @@ function makeFlow(options: FlowOptions = {}): Flow {
     go,
     check,
   };
+}
+
+/** Bytes of a file beyond which the service refuses it unread. */
+const MOST_FILE = 500_000;
+
+/** The fields of a form; a file is its base64, which takes a moment. */
+function readForm(form: FormData): FlowFields | Promise<FlowAnswer> {
+  const entries = [...form];
+  if (!entries.some(([, value]) => typeof value !== "string")) {
+    return Object.fromEntries(entries) as FlowFields;
+  }
+  const encode = async (file: File) => {
+    let binary = "";
+    if (file.size > MOST_FILE) return "too large";
+    for (const byte of new Uint8Array(await file.arrayBuffer())) {
+      binary += String.fromCharCode(byte);
+    }
+    return btoa(binary);
+  };
+  const texts = entries.map(async ([name, value]) =>
+    [name, typeof value === "string" ? value : await encode(value)] as const
+  );
+  return Promise.all(texts).then((all) => ({ fields: Object.fromEntries(all) }));
 }
 
 /** The visitor that a token names. */

@@ -28,6 +28,8 @@ export interface MenuOrganization {
   name: string;
   /** Name in URLs. */
   slug: string;
+  /** URL of the logo. Default: its place has the first letter of the name. */
+  logo?: string | undefined;
 }
 
 /** Options of the menu of organizations. */
@@ -57,9 +59,7 @@ export function createUserMenu(
   const draw = ({ data }: SessionState, state: State | undefined): StepNode[] => {
     if (!data) return [];
     const name = data.user?.name ?? data.user?.email ?? "";
-    const initial = element("group", "span", { class: "auth-initial", "aria-hidden": "true" }, [
-      [...name.trim()][0]?.toUpperCase() ?? "",
-    ]);
+    const initial = makeEmblem({ name });
     const label = element("text", "span", { class: "auth-name" }, [name]);
     return [menu([initial, label], state?.step === "signout" ? listOf(state) : [])];
   };
@@ -103,9 +103,9 @@ export function createOrganizationMenu(
     const list = state?.step === "organizations:list" ? state : undefined;
     const name = current?.name ?? list?.texts.others;
     if (!data || name === undefined) return [];
-    return [
-      menu([element("text", "span", { class: "auth-name" }, [name])], list ? listOf(list) : []),
-    ];
+    const label = element("text", "span", { class: "auth-name" }, [name]);
+    const summary = current ? [makeEmblem(current), label] : [label];
+    return [menu(summary, list ? listOf(list) : [])];
   };
   const listOf = (
     { organizations, texts, formAction }: Step<"organizations:list">,
@@ -114,13 +114,15 @@ export function createOrganizationMenu(
       "list",
       "ul",
       { "aria-label": texts.title },
-      organizations.map(({ name, slug, url }) => {
+      organizations.map(({ name, slug, logo, url }) => {
         const attributes = {
           class: "auth-entry",
-          href: options.urlOf?.({ name, slug }) ?? url,
+          href: options.urlOf?.({ name, slug, logo }) ?? url,
           ...slug === options.current?.slug ? { "aria-current": "true" } : {},
         };
-        return element("item", "li", {}, [element("link", "a", attributes, [name])]);
+        const label = element("text", "span", {}, [name]);
+        const content = [makeEmblem({ name, logo }), label];
+        return element("item", "li", {}, [element("link", "a", attributes, content)]);
       }),
     ),
     element("link", "a", { class: "auth-entry", href: formAction }, [texts.title]),
@@ -133,7 +135,10 @@ export function createOrganizationMenu(
     draw,
     leave,
     isOpen: () => !options.current,
-    readFacts: () => [options.current?.name, options.current?.slug],
+    readFacts: () => {
+      const { name, slug, logo } = options.current ?? {};
+      return [name, slug, logo];
+    },
   });
 }
 
@@ -209,6 +214,14 @@ function createMenu(auth: AuthState, options: MenuOptions): View {
       };
     },
   };
+}
+
+/** A logo, or the first letter of a name. The name stands beside it. */
+function makeEmblem({ name, logo }: Pick<MenuOrganization, "name" | "logo">): StepElement {
+  if (logo) return element("picture", "img", { class: "auth-initial", src: logo, alt: "" }, []);
+  return element("group", "span", { class: "auth-initial", "aria-hidden": "true" }, [
+    [...name.trim()][0]?.toUpperCase() ?? "",
+  ]);
 }
 
 function menu(summary: readonly StepNode[], list: readonly StepNode[]): StepElement {

@@ -243,7 +243,10 @@ export function OrganizationSwitcher(
 ): Snippet {
   const menu = createOrganizationMenu(useAuth(), options);
   // A getter such as `get current() { return data.organization; }` draws again when it changes.
-  const changes = toStore(() => [options.current?.name, options.current?.slug]);
+  const changes = toStore(() => {
+    const { name, slug, logo } = options.current ?? {};
+    return [name, slug, logo];
+  });
   return view({
     ...menu,
     subscribe(listener) {

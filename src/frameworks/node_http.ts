@@ -196,7 +196,8 @@ export function sendAnswer(
 export async function sendResponse(res: NodeResponse, response: Response): Promise<void> {
   const { status, headers } = response;
   const others = [...headers].filter(([name]) => name !== "set-cookie");
-  const body = await response.text() || null;
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const body = bytes.length > 0 ? bytes : null;
   sendAnswer(res, { status, headers: others, cookies: headers.getSetCookie(), body });
 }
 

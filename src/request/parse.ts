@@ -7,11 +7,26 @@
 import { AuthError, PayloadTooLarge, UnknownAction, UnsupportedMediaType } from "../errors.ts";
 import { type ActionPath, toActionPath } from "../http/paths.ts";
 import { splitUrl } from "../http/url.ts";
+import { lazy } from "../base/lazy.ts";
 import { isRecord } from "../base/objects.ts";
-import type { Endpoint, RequestInternal, ResolvedConfig } from "../types/internal.ts";
+import type {
+  AmbientEndpoint,
+  Endpoint,
+  RequestInternal,
+  ResolvedConfig,
+} from "../types/internal.ts";
 
 /** Content type of forms. */
 export const FORM_TYPE = "application/x-www-form-urlencoded";
+
+/** Content type of forms with files. */
+const FILE_TYPE = "multipart/form-data";
+
+/** Most bytes of a form beside its file. */
+const BESIDE_FILE = 16_384;
+
+// Few endpoints take a file.
+const fileForms = lazy(() => import("./file_form.ts"));
 
 const NOTHING: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
 
@@ -56,7 +71,9 @@ export async function parseRequest(
   const cookieHeader = headers.get("cookie") ?? "";
   if (cookieHeader.length > cookieBytes) throw tooLarge("`Cookie` header", `${cookieBytes} bytes`);
   const query = search && !isCall ? toRecord(new URLSearchParams(search)) : NOTHING;
-  const { body, form } = method === "POST" && !isCall ? await readBody(request, bodyBytes) : {};
+  const { body, form, file } = method === "POST" && !isCall
+    ? await readBody(request, bodyBytes, fileAt(config, path))
+    : {};
   const stepExtra = STEPS.get(headers.get("accept") ?? "");
   const wantsJson = stepExtra !== undefined;
   if (hasLong(query, fieldCharacters) || hasLong(body, fieldCharacters)) throw longField(config);
@@ -70,6 +87,7 @@ export async function parseRequest(
     query,
     body,
     form,
+    ...file ? { file } : {},
     cookieHeader,
     request,
     returnRedirect: wantsJson || headers.has("x-auth-return-redirect"),
@@ -128,13 +146,29 @@ export function hasLong(
   return Object.values(fields).some((value) => typeof value === "string" && value.length > limit);
 }
 
+/** The file that the form of a path can send. */
+function fileAt(
+  { endpoints }: Pick<ResolvedConfig, "endpoints">,
+  path: string | undefined,
+): AmbientEndpoint["file"] {
+  const found = path === undefined ? [] : endpoints.get(path) ?? [];
+  return found.find((one) => one.kind === "ambient")?.file;
+}
+
 async function readBody(
   request: Request,
   maxBytes: number,
-): Promise<Pick<RequestInternal, "body" | "form">> {
+  file: AmbientEndpoint["file"],
+): Promise<Pick<RequestInternal, "body" | "file" | "form">> {
+  const type = mediaTypeOf(request);
+  if (file && type === FILE_TYPE) {
+    const most = Math.min(maxBytes, file.bytes + BESIDE_FILE);
+    const sent = await readWith(request, most, (body) => body.formData());
+    const split = await (await fileForms()).splitForm(sent, file.field);
+    return { ...split, body: toRecord(split.form) };
+  }
   const text = await readText(request, maxBytes);
   if (!text) return {};
-  const type = mediaTypeOf(request);
   if (type === "application/json") return { body: parseJson(text) };
   if (type !== FORM_TYPE) throw wrongType();
   const form = new URLSearchParams(text);
@@ -169,31 +203,41 @@ export function mediaTypeOf({ headers }: Request): string | undefined {
  * @throws {UnknownAction} when it breaks off
  */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
-  return await readAll(request, maxBytes).catch((error) => {
-    throw error instanceof AuthError ? error : unreadable(error);
-  });
+  return await readWith(request, maxBytes, (body) => body.text());
 }
 
-async function readAll(request: Request, maxBytes: number): Promise<string> {
+type Body = Pick<Response, "formData" | "text">;
+
+async function readWith<T>(
+  request: Request,
+  maxBytes: number,
+  read: (body: Body) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(await withinBytes(request, maxBytes));
+  } catch (error) {
+    throw error instanceof AuthError ? error : unreadable(error as Error);
+  }
+}
+
+/** A body that is no larger. */
+async function withinBytes(request: Request, maxBytes: number): Promise<Body> {
   const { headers } = request;
   const refuse = () => tooLarge("body", `${maxBytes} bytes`);
   const declared = headers.get("content-length");
   if (Number(declared) > maxBytes) throw refuse();
   // HTTP servers end a body at its declared length, so it needs no counting. Reading `body` first
   // would make a stream of it.
-  if (declared && /^\d+$/.test(declared) && !headers.has("transfer-encoding")) {
-    return await request.text();
-  }
-  if (!request.body) return "";
-  const decoder = new TextDecoder();
+  if (declared && /^\d+$/.test(declared) && !headers.has("transfer-encoding")) return request;
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  let text = "";
-  for await (const chunk of request.body) {
+  for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
     if (size > maxBytes) throw refuse();
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  const type = headers.get("content-type");
+  return new Response(new Blob(chunks), type === null ? {} : { headers: { "content-type": type } });
 }
 
 /**

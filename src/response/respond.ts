@@ -55,8 +55,8 @@ export interface SerializedAnswer {
   headers: [name: string, value: string][];
   /** Values of `Set-Cookie`. */
   cookies: string[];
-  /** Body; `null` for none. */
-  body: string | null;
+  /** Body; `null` for none. Bytes are those of an image. */
+  body: string | Uint8Array<ArrayBuffer> | null;
 }
 
 /**
@@ -92,7 +92,10 @@ export function respond(result: ResponseInternal, request: RequestInternal): Res
   return toResponse(serialize(result, request));
 }
 
-function serializeBody(body: unknown, headers: readonly [string, string][]): string | null {
+function serializeBody(
+  body: unknown,
+  headers: readonly [string, string][],
+): SerializedAnswer["body"] {
   const [, type] = headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];
   switch (type) {
     case "application/json":
@@ -100,7 +103,7 @@ function serializeBody(body: unknown, headers: readonly [string, string][]): str
     case "application/x-www-form-urlencoded":
       return new URLSearchParams(body as Record<string, string>).toString();
     default:
-      return (body as string | undefined) ?? null;
+      return (body as SerializedAnswer["body"] | undefined) ?? null;
   }
 }
 

@@ -250,6 +250,13 @@ export interface AmbientEndpoint extends CommonEndpoint {
   readonly methods: readonly RequestMethod[];
   /** `true` when it leads on to the target that the browser remembers. Default `false`. */
   readonly redirects?: boolean;
+  /** A file that its form can send as `multipart/form-data`. Default: it takes no such form. */
+  readonly file?: {
+    /** Name of the field. */
+    readonly field: string;
+    /** Most bytes. */
+    readonly bytes: number;
+  };
   /** Loads the handlers, at the first request. */
   readonly load: () => Awaitable<ActionHandlers>;
 }

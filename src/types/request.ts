@@ -78,6 +78,8 @@ export interface RequestInternal {
   readonly body?: Readonly<Record<string, unknown>>;
   /** The same fields in their order, with those that are repeated; absent without a form. */
   readonly form?: URLSearchParams | undefined;
+  /** The file of the form, for an endpoint that takes one; absent without one. */
+  readonly file?: Uint8Array | undefined;
   /** `Cookie` header. */
   readonly cookieHeader: string;
   /** The original request; its body has been read. */

@@ -134,7 +134,7 @@ for (const [number, framework] of FRAMEWORKS.entries()) {
     await page.locator("summary", { hasText: "Acme" }).click();
     const current = page.locator("a[aria-current=true]");
     await current.waitFor();
-    assertEquals(await current.innerText(), "Acme");
+    assertEquals(await current.innerText(), "A\nAcme");
     await isAccessible(page);
     await page.getByRole("link", { name: "Looms" }).click();
     await page.waitForURL(`${app.origin}/teams/looms`);

@@ -34,6 +34,7 @@ import { OAuthServer } from "../../src/capabilities/oauth_server/mod.ts";
 import { messages, undelivered } from "../../src/outbound/outbox.ts";
 import { oauthCall } from "../../src/capabilities/oauth_server/settings.ts";
 import { type OrgData, organizations } from "../../src/capabilities/organizations/kinds.ts";
+import { logos } from "../../src/capabilities/organizations/logo.ts";
 import { noteRemoval, wasRemovedSince } from "../../src/capabilities/organizations/members.ts";
 import { keyMethods } from "../../src/capabilities/passkeys/key_records.ts";
 import { storePendingPassword, findPendingPassword } from "../../src/capabilities/passwords/pending.ts";
@@ -260,6 +261,9 @@ export const INSIDE: readonly Inside[] = [
   recordOf(directoryGroups, "inside-group", {
     ...{ org: "inside", version: 1, isEnding: false, values: { displayName: "Team" } },
     ...{ createdAt: "2030-01-01T00:00:00.000Z", updatedAt: "2030-01-01T00:00:00.000Z" },
+  }),
+  recordOf(logos, "inside-logo-0000000000", {
+    ...{ org: "inside", at: 1_900_000_000_000, type: "image/png", image: "iVBORw0KGgo" },
   }),
   recordOf(names, { org: "inside", of: "userName", value: "ada" }, { of: "inside-user", at: 1 }),
   recordOf(sizes, "inside", { users: 1, groups: 1 }),

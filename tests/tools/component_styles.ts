@@ -37,6 +37,7 @@ background:var(--color-background-card);border:var(--line);border-radius:var(--b
 .auth .auth-entries:empty{min-height:3rem}.auth .auth-entries ul{list-style:none;margin:0;padding:0}
 .auth .auth-entry{display:block;width:100%;min-height:2.75rem;padding:.625rem .75rem;border:0;border-radius:calc(var(--border-radius)*2/3);background:none;
 font:inherit;text-align:start;text-decoration:none;color:inherit;cursor:pointer;overflow-wrap:anywhere}
+.auth .auth-entry:has(>.auth-initial){display:flex;align-items:center;gap:.625rem}.auth img.auth-initial{background:none;border-radius:calc(var(--border-radius)*2/3);object-fit:contain}
 .auth .auth-entry:hover{background:var(--color-background-hover)}.auth .auth-entry[aria-current]{font-weight:600}
 .auth summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
 .auth .auth-contents{display:contents}

@@ -166,8 +166,10 @@ export const STEPS: Record<string, Record<string, Post | string>> = {
   },
   "src/capabilities/organizations/settings_page.ts": {
     "delete": BY_MEMBERSHIP,
+    "logo": BY_MEMBERSHIP,
     "name": BY_MEMBERSHIP,
     "policy": BY_MEMBERSHIP,
+    "remove-logo": BY_MEMBERSHIP,
     "slug": BY_MEMBERSHIP,
     "transfer": BY_MEMBERSHIP,
   },

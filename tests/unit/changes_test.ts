@@ -314,6 +314,7 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/organizations/import.ts": "memberships of a directory, for the app",
   "src/capabilities/organizations/invitations.ts":
     "for those who ask `act()`, or prove the address",
+  "src/capabilities/organizations/logo.ts": "for `functions.ts`, within `act()`",
   "src/capabilities/organizations/members.ts": "for those who ask `act()`",
   "src/capabilities/organizations/organization.ts": "for those who ask `act()`",
   "src/capabilities/audit_log/forget.ts": "what the log has about a user who is gone",

@@ -208,6 +208,8 @@ export interface ListedInvitation {
   id: string;
   /** Name of the organization. */
   organization: string;
+  /** Path of its logo below the base path. */
+  logoPath: string | undefined;
   /** Role that it gives. */
   role: string;
   /** Name of the one who invited; `null` for the app, and for a user who is gone. */
@@ -231,6 +233,7 @@ export async function listOwnInvitations(
     if (!await mayStillInvite(call, organization, data)) continue;
     listed.push({
       ...{ id, role, organization: organization.name },
+      logoPath: toOrganization(org, organization).logoPath,
       inviter: inviter === null ? null : await readActorName(call.config, inviter),
       // Each is written with an expiry.
       expires: expires!,
@@ -264,6 +267,8 @@ export async function declineListed(
 export interface InvitationPreview {
   /** Name of the organization. */
   organization: string;
+  /** Path of its logo below the base path. */
+  logoPath: string | undefined;
   /** Role that it gives. */
   role: string;
   /** Id of the user who invited; `null` for the app itself. */
@@ -282,5 +287,6 @@ export async function previewInvitation(
   const { invitation: { org, role, inviter }, invitation, address } = found;
   const data = (await organizations.get(call.records, org))?.data;
   if (!data || data.isEnding || !await mayStillInvite(call, data, invitation)) return undefined;
-  return { organization: data.name, role, inviter, address };
+  const { logoPath } = toOrganization(org, data);
+  return { organization: data.name, logoPath, role, inviter, address };
 }

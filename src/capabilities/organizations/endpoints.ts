@@ -5,6 +5,7 @@
  */
 
 import type { Endpoint } from "../../types/internal.ts";
+import { LOGO_BYTES, LOGO_PATH } from "./kinds.ts";
 
 /** The endpoints. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -27,7 +28,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: "organization/{slug}/settings",
     methods: ["GET", "POST"],
     isCounted: true,
+    file: { field: "logo", bytes: LOGO_BYTES },
     load: async () => (await import("./settings_page.ts")).settingsPage,
+  },
+  {
+    kind: "explicit",
+    path: `${LOGO_PATH}/{id}`,
+    methods: ["GET", "HEAD"],
+    load: async () => ({ GET: (await import("./logo.ts")).logoImage }),
   },
   {
     kind: "ambient",

@@ -9,6 +9,7 @@
 import { checkDemand } from "../../base/demands.ts";
 import { AuthError } from "../../errors.ts";
 import { isEqual } from "../../base/crypto/hash.ts";
+import { lazy } from "../../base/lazy.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import { requireRole } from "./access.ts";
 import { act, DELETION } from "./acting.ts";
@@ -43,6 +44,8 @@ export { leave, removeMember } from "./member_functions.ts";
 export { readMembership } from "./read_membership.ts";
 
 const DONE = { ok: true } as const;
+
+const logos = lazy(() => import("./logo.ts"));
 
 // A page refuses the role that a form names; an app that names one that is not defined has an error.
 
@@ -91,12 +94,20 @@ export async function createOrganization(
 export async function updateOrganization(
   config: ServerConfig,
   membership: Membership,
-  changes: { name?: string; slug?: string; policy?: OrganizationPolicy | null },
+  changes: {
+    name?: string;
+    slug?: string;
+    policy?: OrganizationPolicy | null;
+    logo?: Uint8Array | null | undefined;
+  },
 ): Promise<Done<{ readonly organization: Organization }>> {
   checkPolicyDemands(changes);
   const name = changes.name === undefined ? undefined : requireOrgName(changes.name);
   const slug = changes.slug === undefined ? undefined : requireSlug(changes.slug);
   const policy = changes.policy === undefined ? undefined : requirePolicy(changes.policy ?? {});
+  const image = changes.logo ?? undefined;
+  const logo = image === undefined ? undefined : (await logos()).requireLogo(image);
+  const hasLogo = changes.logo !== undefined;
   return await act(config, membership, {
     what: "change the organization",
     permission: "organization:update",
@@ -116,6 +127,7 @@ export async function updateOrganization(
       await askFirst(call.config, "slug.taken", { slug });
     if (isReserved) return "slug-taken";
     if (slug !== undefined && !await claimSlug(records, slug, org)) return "slug-taken";
+    const added = logo && await (await logos()).addLogo(records, org, logo);
     let before: OrgData | undefined;
     const written = await organizations.update(records, org, (known) => {
       if (!known || known.data.isEnding) return undefined;
@@ -125,9 +137,16 @@ export async function updateOrganization(
         slug: slug ?? before.slug,
         policy: policy ?? before.policy,
       };
-      return { expires: null, data: { ...before, ...next } };
+      const { logo: previous, ...rest } = before;
+      const shown = hasLogo ? added : previous;
+      return { expires: null, data: { ...rest, ...next, ...shown ? { logo: shown } : {} } };
     });
     forgetCached(records, org);
+    if (hasLogo) {
+      const isWritten = written !== undefined && before !== undefined;
+      const gone = isWritten ? before?.logo : added;
+      await (await logos()).removeLogos(records, org, written?.data.logo, gone);
+    }
     if (!written || !before) {
       if (slug !== undefined) await freeSlug(records, slug, org);
       return "not-member";

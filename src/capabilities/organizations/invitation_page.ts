@@ -26,6 +26,7 @@ import {
   forbidden,
   type OrganizationPageContext,
   organizationUrl,
+  readLogoUrl,
   show,
 } from "./page_context.ts";
 import { readActorName } from "./person.ts";
@@ -76,13 +77,13 @@ async function showEnded(ctx: Context, status: number): Promise<ResponseInternal
 async function makeQuestion(
   ctx: Context,
   token: string,
-  { organization, role, inviter, address }: InvitationPreview,
+  { organization, logoPath, role, inviter, address }: InvitationPreview,
   context: OrganizationPageContext | undefined,
 ): Promise<InvitationQuestion> {
   const here = pageUrl(ctx, token);
   const shared = {
     formAction: pageUrl(ctx),
-    ...{ organization, role },
+    ...{ organization, role, ...readLogoUrl(ctx, { logoPath }) },
     inviter: inviter === null ? null : await readActorName(ctx.config, inviter),
     address: masked(address),
     fields: { token },

@@ -12,6 +12,12 @@ import { defineKind, hashedId } from "../../records/kind.ts";
 
 export { ownerOfOrg } from "../../records/owner.ts";
 
+/** Path of logos below the base path. */
+export const LOGO_PATH = "organization-logo";
+
+/** Most bytes of a logo. */
+export const LOGO_BYTES = 48_000;
+
 /** An organization. Its owners are those of this list, whatever a membership says. */
 export type OrgData = {
   name: string;
@@ -24,6 +30,8 @@ export type OrgData = {
   isEnding: boolean;
   /** Number of removals of members until now. Absent: none */
   removals?: number;
+  /** Id of the logo. Absent: none */
+  logo?: string;
 };
 
 /** See `OrganizationPolicy`; absent members are no demands. */

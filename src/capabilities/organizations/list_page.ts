@@ -23,6 +23,7 @@ import {
   listUrl,
   type OrganizationPageContext,
   organizationUrl,
+  readLogoUrl,
   show,
 } from "./page_context.ts";
 
@@ -110,11 +111,19 @@ async function makeProps(
   return {
     ...await commonProps(context, listUrl(ctx), { view: listUrl(ctx), fault }),
     step: "list",
-    organizations: organizations.map(({ name, slug, role, since }) => ({
+    organizations: organizations.map(({ name, slug, role, since, logoPath }) => ({
       ...{ name, slug, role, since },
       url: organizationUrl(ctx, slug),
+      ...readLogoUrl(ctx, { logoPath }),
     })),
-    ...invitations.length > 0 ? { invitations } : {},
+    ...invitations.length > 0
+      ? {
+        invitations: invitations.map(({ logoPath, ...one }) => ({
+          ...one,
+          ...readLogoUrl(ctx, { logoPath }),
+        })),
+      }
+      : {},
     ...isOffered ? { create: typed } : {},
     ...hasPath(ctx.config.enabledPaths, "account") ? { accountUrl: accountPageUrl(ctx) } : {},
   };

@@ -11,7 +11,15 @@ import { nowMs } from "../../base/time.ts";
 import { removeRecords } from "../../records/kind.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import type { RecordStore } from "../../types/records.ts";
-import { members, memberships, organizations, type OrgData, ownerOfOrg, slugs } from "./kinds.ts";
+import {
+  LOGO_PATH,
+  members,
+  memberships,
+  organizations,
+  type OrgData,
+  ownerOfOrg,
+  slugs,
+} from "./kinds.ts";
 import type { Organization } from "./types.ts";
 import { forgetCached } from "../../records/cached.ts";
 
@@ -83,8 +91,8 @@ export function slugFrom(name: string): string {
 }
 
 /** An organization, as apps see it. */
-export function toOrganization(id: string, { name, slug }: OrgData): Organization {
-  return Object.freeze({ id, name, slug });
+export function toOrganization(id: string, { name, slug, logo }: OrgData): Organization {
+  return Object.freeze({ id, name, slug, ...logo ? { logoPath: `${LOGO_PATH}/${logo}` } : {} });
 }
 
 /** Reserves a slug for an organization; `false` when another one has it. */

@@ -180,8 +180,17 @@ const SETTINGS = "organization-settings";
 
 /** The organization of a membership, for its pages. */
 export function headOf({ ctx, membership }: MemberPageContext): OrganizationHead {
-  const { organization: { name, slug }, role } = membership;
-  return { name, slug, role, url: organizationUrl(ctx, slug) };
+  const { organization, role } = membership;
+  const { name, slug } = organization;
+  return { name, slug, role, url: organizationUrl(ctx, slug), ...readLogoUrl(ctx, organization) };
+}
+
+/** The URL of a logo, for a page; nothing without one. */
+export function readLogoUrl(
+  ctx: Context,
+  { logoPath }: Pick<Membership["organization"], "logoPath">,
+): { logo?: string } {
+  return logoPath ? { logo: actionUrl(ctx, logoPath) } : {};
 }
 
 /** Members of the props that every page has. */

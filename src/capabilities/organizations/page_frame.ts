@@ -12,7 +12,14 @@ import { accountPageUrl } from "../../request/page.ts";
 import type { OrganizationLink, OrganizationShell } from "../../../pages/organizations/step.ts";
 import { memberships, organizations } from "./kinds.ts";
 import { roleIn } from "./members.ts";
-import { listUrl, may, type MemberPageContext, organizationUrl } from "./page_context.ts";
+import { toOrganization } from "./organization.ts";
+import {
+  listUrl,
+  may,
+  type MemberPageContext,
+  organizationUrl,
+  readLogoUrl,
+} from "./page_context.ts";
 import { showName } from "./person.ts";
 
 /** Most organizations that are named: the list has all. */
@@ -20,7 +27,8 @@ const MOST = 6;
 
 /** Makes the frame of a page. */
 export async function makeShell(context: MemberPageContext): Promise<OrganizationShell> {
-  const { ctx, user, visitor, membership: { organization: { slug } } } = context;
+  const { ctx, user, visitor, membership: { organization } } = context;
+  const { slug } = organization;
   const [others, links] = await Promise.all([listOthers(context), listLinks(context)]);
   const accountUrl = accountPageUrl(ctx);
   return {
@@ -29,6 +37,7 @@ export async function makeShell(context: MemberPageContext): Promise<Organizatio
     ...visitor.actsForAnother
       ? {}
       : { signOutAction: withQuery(actionUrl(ctx, "signout"), { callbackUrl: listUrl(ctx) }) },
+    ...readLogoUrl(ctx, organization),
     others,
     listUrl: listUrl(ctx),
     membersUrl: organizationUrl(ctx, slug),
@@ -69,7 +78,8 @@ async function listOthers(
     others.slice(0, MOST).map(async ({ data }) => {
       const org = (await organizations.get(records, data.org))?.data;
       if (!org || org.isEnding || roleIn(org, userId, data) === undefined) return [];
-      return [{ name: org.name, url: organizationUrl(ctx, org.slug) }];
+      const shown = readLogoUrl(ctx, toOrganization(data.org, org));
+      return [{ name: org.name, url: organizationUrl(ctx, org.slug), ...shown }];
     }),
   );
   return found.flat().sort((a, b) => a.name < b.name ? -1 : 1);

@@ -5,13 +5,14 @@
  */
 
 import { normalDomain } from "../../base/address.ts";
+import { fromAnyBase64 } from "../../base/crypto/any_base64.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import { AuthError, InvalidCheck } from "../../errors.ts";
 import { findProvider } from "../../hooks/providers.ts";
 import { requireCsrf } from "../../session/csrf.ts";
 import { readField } from "../../request/page.ts";
 import { assertFreshProof } from "../../session/visitor.ts";
-import type { ActionHandlers, ResponseInternal } from "../../types/internal.ts";
+import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type {
   OrganizationFault,
   OrganizationSettingsList,
@@ -25,6 +26,7 @@ import {
   transferOwnership,
   updateOrganization,
 } from "./functions.ts";
+import { LOGO_BYTES } from "./kinds.ts";
 import { findMember, listMembers } from "./lists.ts";
 import { toShown } from "./organization_page.ts";
 import {
@@ -69,6 +71,14 @@ interface Step {
 
 const STEPS: Readonly<Record<string, Step>> = {
   delete: { words: "delete the organization", run: end },
+  logo: {
+    words: "change the logo of the organization",
+    run: (context) => change(context, { logo: readLogo(context.ctx) }),
+  },
+  "remove-logo": {
+    words: "remove the logo of the organization",
+    run: (context) => change(context, { logo: null }),
+  },
   name: { words: "change the organization", run: update },
   policy: { words: "change the policy", run: updatePolicy },
   slug: { words: "change the organization", run: update },
@@ -95,7 +105,8 @@ export const settingsPage: ActionHandlers = {
     }
     const typed: Typed = {};
     for (const name of FIELDS) typed[name] = readField(ctx, name) || undefined;
-    const back = organizationUrl(ctx, slugIn(ctx), { step, id: typed.id }, "/settings");
+    const view = step === "remove-logo" ? "logo" : step;
+    const back = organizationUrl(ctx, slugIn(ctx), { step: view, id: typed.id }, "/settings");
     const context = await memberIn(ctx, back);
     if ("answer" in context) return context.answer;
     const { words, run } = STEPS[step]!;
@@ -103,16 +114,30 @@ export const settingsPage: ActionHandlers = {
     const result = await attempt(context, back, () => run(context, typed));
     if (result.ok) return { redirect: result.url };
     if ("answer" in result) return result.answer;
-    return await showView(context, step, typed, result.fault, result.status);
+    return await showView(context, view, typed, result.fault, result.status);
   },
 };
 
 async function update(
-  { ctx, config, membership }: MemberPageContext,
+  context: MemberPageContext,
   { name, slug }: Typed,
 ): Promise<Done<{ readonly url: string }>> {
-  const isName = readField(ctx, "step") === "name";
-  const changes = isName ? { name: name ?? "" } : { slug: slug ?? "" };
+  const isName = readField(context.ctx, "step") === "name";
+  return await change(context, isName ? { name: name ?? "" } : { slug: slug ?? "" });
+}
+
+/** The bytes that were sent: as a file, or as base64 by a script. None are no logo. */
+function readLogo(ctx: Context): Uint8Array {
+  const { file } = ctx.request;
+  const text = readField(ctx, "logo");
+  const isLong = text.length > Math.ceil(LOGO_BYTES / 3) * 4;
+  return file ?? (isLong ? undefined : fromAnyBase64(text)) ?? new Uint8Array();
+}
+
+async function change(
+  { ctx, config, membership }: MemberPageContext,
+  changes: Parameters<typeof updateOrganization>[2],
+): Promise<Done<{ readonly url: string }>> {
   const result = await updateOrganization(config, membership, changes);
   if (!result.ok) return result;
   const url = organizationUrl(ctx, result.organization.slug, { done: "updated" }, "/settings");
@@ -180,7 +205,7 @@ async function end(
 function viewsOf(context: MemberPageContext): Exclude<OrganizationSettingsView, "list">[] {
   const { membership, visitor } = context;
   return [
-    ...may(context, "organization:update") ? ["name", "slug"] as const : [],
+    ...may(context, "organization:update") ? ["name", "slug", "logo"] as const : [],
     ...membership.role === "owner" && !visitor.actsForAnother
       ? ["policy", "transfer"] as const
       : [],
@@ -268,6 +293,7 @@ async function readOne(
     const value = typed[step] ?? (fault ? "" : organization[step]);
     return { ...common, step, value };
   }
+  if (step === "logo") return { ...common, step };
   if (step === "delete") return { ...common, step, typed: typed.confirm ?? "" };
   if (step === "policy") {
     const found = await readPolicy(config, membership);

@@ -70,15 +70,23 @@ export interface OrganizationFunctions<
     organization: { name: string; slug: string },
   ): Promise<Done<{ readonly organization: Organization }>>;
   /**
-   * Changes name, slug or policy; `policy: null` removes it. Needs `organization:update`; a policy is
-   * the owners' alone, with a fresh proof, and the session of the owner who sets it must meet it.
+   * Changes name, slug, policy or logo; `policy: null` and `logo: null` remove these. Needs
+   * `organization:update`; a policy is the owners' alone, with a fresh proof, and the session of the
+   * owner who sets it must meet it. A logo is the bytes of a PNG, JPEG or WebP image of at most 48,000
+   * bytes and 512 × 512 pixels.
    *
    * @throws {AuthError} for a policy that cannot be met: with an unknown method, and when the app sets
-   * it, without a provider of the config or without an owner at one of the domains
+   * it, without a provider of the config or without an owner at one of the domains; and for a logo that
+   * cannot be used
    */
   updateOrganization(
     membership: Membership<Role>,
-    changes: { name?: string; slug?: string; policy?: OrganizationPolicy | null },
+    changes: {
+      name?: string;
+      slug?: string;
+      policy?: OrganizationPolicy | null;
+      logo?: Uint8Array | null | undefined;
+    },
   ): Promise<Done<{ readonly organization: Organization }>>;
   /** The policy, for those who may change it. */
   readPolicy(membership: Membership<Role>): Promise<Done<{ readonly policy: OrganizationPolicy }>>;

@@ -14,6 +14,13 @@ export interface Organization {
   readonly name: string;
   /** Name in URLs: lower-case letters, digits and `-`. */
   readonly slug: string;
+  /**
+   * Path of the logo below the base path: `organization-logo/…`. It needs no session, and cannot be
+   * guessed. Absent without a logo.
+   *
+   * @since 0.3.0
+   */
+  readonly logoPath?: string | undefined;
 }
 
 /** Demands of an organization on the sessions of its members; all that is set must hold. */

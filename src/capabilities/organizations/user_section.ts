@@ -13,12 +13,9 @@ import { makeOrganizationsCall } from "./settings.ts";
 export async function userSection({ config, userId }: UserMoment): Promise<UserSections> {
   const found = await listUserOrganizations(makeOrganizationsCall(config), userId);
   return {
-    organizations: found.map(({ id, name, slug, role, since }) => ({
-      id,
-      name,
-      slug,
-      role,
-      since,
+    organizations: found.map(({ id, name, slug, logoPath, role, since }) => ({
+      ...{ id, name, slug, role, since },
+      ...logoPath ? { logoPath } : {},
     })),
   };
 }

@@ -42,7 +42,7 @@ for (const binding of BINDINGS) {
     assertStringIncludes(html, '<span data-part="text" class="auth-name">Ada</span>');
     assertEquals(
       textOf(html),
-      "|Hello ada@example.com|You can edit|A|Ada|Acme|Start|New here|Team|",
+      "|Hello ada@example.com|You can edit|A|Ada|A|Acme|Start|New here|Team|",
     );
     // The list of a menu comes when it is opened.
     assertEquals(html.match(/class="auth-entries"/g)?.length, 2);

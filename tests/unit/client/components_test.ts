@@ -59,7 +59,11 @@ Deno.test("menus have a name on a server, and no words that are not the app's", 
   const auth = createAuthState({ session: ADA });
   assertEquals(textOf(createUserMenu(auth, { accountUrl: "/account" }).get().nodes), "A|Ada|");
   const current = { name: "Acme", slug: "acme" };
-  assertEquals(textOf(createOrganizationMenu(auth, { current }).get().nodes), "Acme|");
+  assertEquals(textOf(createOrganizationMenu(auth, { current }).get().nodes), "A|Acme|");
+  const logo = "/auth/organization-logo/1";
+  const { nodes } = createOrganizationMenu(auth, { current: { ...current, logo } }).get();
+  assertEquals(textOf(nodes), "|Acme|");
+  assertStringIncludes(JSON.stringify(nodes), `"src":"${logo}","alt":""`);
   assertEquals(createOrganizationMenu(auth).get().nodes, []);
   const nobody = createAuthState({ session: null });
   assertEquals(createUserMenu(nobody).get().nodes, []);
