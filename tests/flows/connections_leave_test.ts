@@ -7,25 +7,34 @@
 
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { Buffer } from "node:buffer";
-import { createSign, createVerify } from "node:crypto";
-import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { Auth } from "../../mod.ts";
 import { AuthError } from "../../src/errors.ts";
 import { ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
 import { signatureOf, verify } from "../../src/capabilities/saml/signature.ts";
 import { readXml } from "../../src/capabilities/saml/xml.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
-import type { KeyPair } from "./_certificate.ts";
 import { type Company, createWorld, type SamlCompany, type World } from "./_connections.ts";
 import { onEveryStore } from "./_every_store.ts";
 import { APP, done } from "./_organizations.ts";
-import { company, enter, EXTENDED, isIn, OWN, start, STRANGER } from "./_saml_logout.ts";
-import { ASSERTION, escape, newId, PERSISTENT, PROTOCOL, sign } from "./_saml_messages.ts";
+import {
+  type Answer,
+  answerOf,
+  byRedirect,
+  company,
+  enter,
+  EXTENDED,
+  isIn,
+  OWN,
+  readLogoutRequest,
+  responseXml,
+  start,
+  STRANGER,
+} from "./_saml_logout.ts";
+import { newId, PERSISTENT, sign } from "./_saml_messages.ts";
 import { STRATEGIES } from "./_strategies.ts";
 
 const ON = { signsOutAtProvider: true };
 const ADA = { sub: "1", name: "Ada", email: "ada@acme.example" };
-const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
 
 const signOut = async (browser: TestBrowser, fields: Record<string, string> = {}) => {
   const response = await browser.post("/signout", { callbackUrl: "/bye", ...fields });
@@ -207,71 +216,10 @@ Deno.test("auth.connections.test: a provider without an endpoint for sign-outs l
 
 // SAML.
 
-interface Asked {
-  xml: string;
-  id: string;
-  state: string;
-}
-
-/** The request in a URL, whose signature is checked. */
-function readRequest({ search, searchParams: query }: URL): Asked {
-  const raw = search.slice(search.indexOf("SAMLRequest="));
-  const [signed, signature] = raw.split("&Signature=");
-  const isRight = createVerify("RSA-SHA256").update(signed!)
-    .verify(OWN.certificate, Buffer.from(decodeURIComponent(signature!), "base64"));
-  assert(isRight, "the request is signed");
-  const xml = inflateRawSync(Buffer.from(query.get("SAMLRequest")!, "base64")).toString();
-  return { xml, id: / ID="([^"]+)"/.exec(xml)![1]!, state: query.get("RelayState")! };
-}
-
-interface Answer {
-  inResponseTo: string;
-  issuer: string;
-  destination: string;
-  issued: number;
-  status: string;
-  why: string | null;
-  key: KeyPair | null;
-  state: string;
-  algorithm?: string;
-  xml: (xml: string) => string;
-}
-
-function answerOf(at: SamlCompany, { id, state }: Asked, changes: Partial<Answer> = {}): Answer {
-  return {
-    ...{ inResponseTo: id, issuer: at.saml.issuer, issued: Date.now(), status: SUCCESS, why: null },
-    destination: `${APP}/auth/saml/${at.slug}/logout`,
-    ...{ key: at.saml.key, state, xml: (xml: string) => xml },
-    ...changes,
-  };
-}
-
-function responseXml(answer: Answer, id: string): string {
-  const inner = answer.why === null ? "" : `<samlp:StatusCode Value="${answer.why}"/>`;
-  return answer.xml(
-    `<samlp:LogoutResponse xmlns:samlp="${PROTOCOL}" xmlns:saml="${ASSERTION}" ID="${id}" ` +
-      `Version="2.0" IssueInstant="${new Date(answer.issued).toISOString()}" ` +
-      `Destination="${escape(answer.destination)}" InResponseTo="${answer.inResponseTo}">` +
-      `<saml:Issuer>${answer.issuer}</saml:Issuer><samlp:Status>` +
-      `<samlp:StatusCode Value="${answer.status}">${inner}</samlp:StatusCode></samlp:Status>` +
-      `</samlp:LogoutResponse>`,
-  );
-}
-
 type Bring = (browser: TestBrowser, at: SamlCompany, answer: Answer) => Promise<URL>;
 
-const byRedirect: Bring = async (browser, at, answer) => {
-  const xml = responseXml(answer, newId());
-  let query = `SAMLResponse=${encodeURIComponent(deflateRawSync(xml).toString("base64"))}` +
-    `&RelayState=${encodeURIComponent(answer.state)}`;
-  if (answer.key) {
-    const algorithm = answer.algorithm ?? "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256";
-    query += `&SigAlg=${encodeURIComponent(algorithm)}`;
-    const signature = createSign(algorithm === EXTENDED ? "RSA-SHA1" : "RSA-SHA256").update(query)
-      .sign(answer.key.privateKey, "base64");
-    query += `&Signature=${encodeURIComponent(signature)}`;
-  }
-  const { response, url } = await browser.visit(`${APP}/auth/saml/${at.slug}/logout?${query}`);
+const bringByRedirect: Bring = async (browser, at, answer) => {
+  const { response, url } = await browser.visit(byRedirect(at, answer));
   await response.body?.cancel();
   return url;
 };
@@ -296,7 +244,9 @@ const byPost: Bring = async (browser, at, answer) => {
   return url;
 };
 
-for (const [binding, bring] of Object.entries({ "a redirect": byRedirect, "a form": byPost })) {
+for (
+  const [binding, bring] of Object.entries({ "a redirect": bringByRedirect, "a form": byPost })
+) {
   for (const strategy of STRATEGIES) {
     Deno.test(`Saml(): a sign-out goes on to the provider, which answers by ${binding} (${strategy})`, async () => {
       const world = start({ keys: [OWN] }, { strategy });
@@ -305,7 +255,7 @@ for (const [binding, bring] of Object.entries({ "a redirect": byRedirect, "a for
       const url = await signOut(browser);
       assertEquals(await isIn(browser), false);
       assertEquals([url.origin, url.pathname], ["https://saml.acme.example", "/slo"]);
-      const asked = readRequest(url);
+      const asked = readLogoutRequest(url);
       assertStringIncludes(asked.xml, `<saml:NameID Format="${PERSISTENT}">ada</saml:NameID>`);
       assertStringIncludes(
         asked.xml,
@@ -336,7 +286,7 @@ for (const [binding, bring] of Object.entries({ "a redirect": byRedirect, "a for
       const world = start();
       const acme = await company(world, "acme", "HTTP-Redirect", ON);
       const browser = await enter(world, acme, "ada", "s1");
-      const asked = readRequest(await signOut(browser));
+      const asked = readLogoutRequest(await signOut(browser));
       const url = await bring(browser, acme, answerOf(acme, asked, change));
       assertEquals(url.pathname, `/auth/signout/${acme.id}`);
       const html = await (await browser.fetch(url.href)).text();
@@ -366,7 +316,7 @@ for (const [binding, bring] of Object.entries({ "a redirect": byRedirect, "a for
       const world = start();
       const acme = await company(world, "acme", "HTTP-Redirect", ON);
       const browser = await enter(world, acme, "ada", "s1");
-      const asked = readRequest(await signOut(browser));
+      const asked = readLogoutRequest(await signOut(browser));
       const url = await bring(browser, acme, answerOf(acme, asked, change));
       const [path, code] = [url.pathname, url.searchParams.get("code")];
       assert(path === "/" || path === "/auth/error", `${path} ${code}`);
@@ -378,11 +328,11 @@ Deno.test("Saml(): an answer to a sign-out in another browser leads nowhere", as
   const world = start();
   const acme = await company(world, "acme", "HTTP-Redirect", ON);
   const browser = await enter(world, acme, "ada", "s1");
-  const asked = readRequest(await signOut(browser));
-  for (const bring of [byRedirect, byPost]) {
+  const asked = readLogoutRequest(await signOut(browser));
+  for (const bring of [bringByRedirect, byPost]) {
     assertEquals((await bring(world.open(), acme, answerOf(acme, asked))).href, `${APP}/`);
   }
-  assertEquals((await byRedirect(browser, acme, answerOf(acme, asked))).href, `${APP}/bye`);
+  assertEquals((await bringByRedirect(browser, acme, answerOf(acme, asked))).href, `${APP}/bye`);
 });
 
 Deno.test("Saml(): the request goes by a form where the provider takes no redirect", async () => {
@@ -458,16 +408,9 @@ onEveryStore("Saml()", (test) => {
     const world = start({ keys: [OWN] }, { config: store.config });
     const acme = await company(world, "acme", "HTTP-Redirect", ON);
     const browser = await enter(world, acme, "ada", "s1");
-    const asked = readRequest(await signOut(browser));
+    const asked = readLogoutRequest(await signOut(browser));
     const cookie = browser.cookies.header(new URL(`${APP}/auth/saml/acme/logout`))!;
-    let brought = "";
-    const catcher = {
-      visit(url: string) {
-        brought = url;
-        return Promise.resolve({ url: new URL(url), response: new Response(), trail: [] });
-      },
-    } as unknown as TestBrowser;
-    await byRedirect(catcher, acme, answerOf(acme, asked));
+    const brought = byRedirect(acme, answerOf(acme, asked));
     const answers = await Promise.all(Array.from({ length: 50 }, async () => {
       const answer = await Auth(new Request(brought, { headers: { cookie } }), world.app.config);
       await answer.body?.cancel();

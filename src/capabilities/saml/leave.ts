@@ -118,7 +118,6 @@ export async function finishLeave(
   const state = message.relayState ?? "";
   const back = await findWayBack(ctx, id, state);
   if (!back?.requestId) return await postAgain(ctx, id) ?? await refuseWayBack(ctx);
-  await dropWayBack(ctx, state);
   const url = actionUrl(ctx, logoutPath(id));
   const expected = { local: "LogoutResponse", url, issuer: data.issuer } as const;
   const { root, until } = await orBad(async () => {
@@ -134,7 +133,10 @@ export async function finishLeave(
   const { records } = makeConnectionsCall(ctx.config, ctx.request);
   const mark = { key: data.key, id: `answer to the logout ${back.requestId}` };
   const value = { userId: ownerOfOrg(data.org), expires: new Date(until), data: null };
-  if (!await usedAssertions.add(records, mark, value)) {
+  const isFirst = await usedAssertions.add(records, mark, value);
+  // Not before: the browser brings it once more when the store has failed.
+  await dropWayBack(ctx, state);
+  if (!isFirst) {
     throw new ReplayedAnswer("Cannot accept the answer to the sign-out: it was used before");
   }
   const [status, why] = statusOf(root);
