@@ -121,7 +121,7 @@ function log(input: Input<OperatorLog>): VNode {
             id="name"
             label={words.log.event}
             value={typed.name}
-            options={[["", words.search.any], ...Object.entries(activity.kinds)]}
+            options={[["", words.search.any], ...events(activity)]}
           />
           <Text id="from" label={words.log.from} value={typed.from} type="date" />
           <Text id="to" label={words.log.to} value={typed.to} type="date" />
@@ -133,6 +133,11 @@ function log(input: Input<OperatorLog>): VNode {
       </section>
     </Whole>
   );
+}
+
+/** The events that a person can ask for. */
+function events({ kinds: { unknown: _, ...kinds } }: Texts["activity"]) {
+  return Object.entries(kinds);
 }
 
 function webhooks(input: Input<OperatorWebhooks>): VNode {

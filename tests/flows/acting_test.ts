@@ -792,8 +792,11 @@ for (const strategy of STRATEGIES) {
         "session.ended ada olga",
       ],
     );
+    const [started] = found.filter(({ name }) => name === "acting.started");
     const refused = app.entries.find(({ name }) => name === "factor.refused");
-    assertEquals(refused?.actor, "olga");
+    for (const { actor, via, sessionId } of [...found, refused!]) {
+      assertEquals([actor, via, sessionId], ["olga", "operator", started!.sessionId]);
+    }
   });
 
   test("the copy of the user's data has neither the reason nor the operator", async () => {

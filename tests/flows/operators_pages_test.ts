@@ -499,6 +499,12 @@ Deno.test("operators pages: the log is filtered, and leads to users", async () =
   assertEquals(await found("name=none"), []);
   const page = await visit(app, boss, `/auth/operators/log?user=${user}`);
   assertStringIncludes(page.text, `https://app.example${userPath(user)}`);
+  const events = [...page.text.matchAll(/<option value="(\w+)"/g)].map(([, value]) => value!);
+  assert(events.length > 80, `${events.length}`);
+  for (const event of events) {
+    const { status } = await visit(app, boss, `/auth/operators/log?user=${user}&name=${event}`);
+    assertEquals(status, 200, event);
+  }
 });
 
 Deno.test("operators pages: a webhook is sent again", async () => {
