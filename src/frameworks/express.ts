@@ -25,6 +25,7 @@ import { isActionPath } from "../http/paths.ts";
 import { toBasePath } from "../http/url.ts";
 import type {
   AuthorizationParams,
+  ImpersonateOptions,
   SignInOptions,
   SignOutOptions,
 } from "../server/request_actions.ts";
@@ -185,6 +186,42 @@ export async function signOut(
   options?: SignOutOptions,
 ): Promise<string> {
   return await callsOf(config).signOut({ req, res: req.res }, options);
+}
+
+/**
+ * Lets the operator of the request act for a user, and sets the cookies on the response; see
+ * {@linkcode RequestActions}.
+ *
+ * @param config the object that was passed to {@linkcode ExpressAuth}
+ * @returns the absolute URL to redirect to: `res.redirect(303, await impersonate(…))`
+ * @throws {AccessDenied} when the operator may not act for this user
+ * @throws {AuthError} without a reason, and when another site posted the form
+ * @since 0.3.0
+ */
+export async function impersonate(
+  req: ExpressRequest,
+  config: ExpressAuthInput,
+  userId: string,
+  options: ImpersonateOptions,
+): Promise<string> {
+  return await callsOf(config).impersonate({ req, res: req.res }, userId, options);
+}
+
+/**
+ * Ends what {@linkcode impersonate} has begun, and sets the cookies on the response.
+ *
+ * @param config the object that was passed to {@linkcode ExpressAuth}
+ * @returns the absolute URL to redirect to
+ * @throws {AccessDenied} when this browser does not have the operator's own session
+ * @throws {AuthError} when another site posted the form
+ * @since 0.3.0
+ */
+export async function stopImpersonating(
+  req: ExpressRequest,
+  config: ExpressAuthInput,
+  options?: Pick<ImpersonateOptions, "redirectTo">,
+): Promise<string> {
+  return await callsOf(config).stopImpersonating({ req, res: req.res }, options);
 }
 
 /**

@@ -224,6 +224,10 @@ export const getSession: HonoAuthResult["getSession"] = innermost.getSession;
 export const signIn: HonoAuthResult["signIn"] = innermost.signIn;
 /** Calls `signOut` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode RequestActions}. */
 export const signOut: HonoAuthResult["signOut"] = innermost.signOut;
+/** Calls `impersonate` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode RequestActions}. */
+export const impersonate: HonoAuthResult["impersonate"] = innermost.impersonate;
+/** Calls `stopImpersonating` of the innermost {@linkcode HonoAuth} in front of the route. */
+export const stopImpersonating: HonoAuthResult["stopImpersonating"] = innermost.stopImpersonating;
 /** Calls `updateSession` of the innermost {@linkcode HonoAuth} in front of the route. */
 export const updateSession: HonoAuthResult["updateSession"] = innermost.updateSession;
 

@@ -22,6 +22,7 @@ import { toBasePath } from "../http/url.ts";
 import { setClientAddress } from "../http/client_address.ts";
 import {
   type AuthorizationParams,
+  type ImpersonateOptions,
   type SignInOptions,
   type SignOutOptions,
   toRedirect,
@@ -173,6 +174,39 @@ export async function signOut(
   options?: SignOutOptions,
 ): Promise<Response> {
   return await acts.signOut({ event: toEvent(from), config }, options);
+}
+
+/**
+ * Lets the operator of the request act for a user, and returns the redirect; see
+ * {@linkcode RequestActions}. With an event, the event's response carries the cookies; with a
+ * request, the redirect carries them.
+ *
+ * @throws {AccessDenied} when the operator may not act for this user
+ * @throws {AuthError} without a reason, and when another site posted the form
+ * @since 0.3.0
+ */
+export async function impersonate(
+  from: Request | SolidEvent,
+  config: SolidAuthInput,
+  userId: string,
+  options: ImpersonateOptions,
+): Promise<Response> {
+  return await acts.impersonate({ event: toEvent(from), config }, userId, options);
+}
+
+/**
+ * Ends what {@linkcode impersonate} has begun, and returns the redirect, as it does.
+ *
+ * @throws {AccessDenied} when this browser does not have the operator's own session
+ * @throws {AuthError} when another site posted the form
+ * @since 0.3.0
+ */
+export async function stopImpersonating(
+  from: Request | SolidEvent,
+  config: SolidAuthInput,
+  options?: Pick<ImpersonateOptions, "redirectTo">,
+): Promise<Response> {
+  return await acts.stopImpersonating({ event: toEvent(from), config }, options);
 }
 
 /**

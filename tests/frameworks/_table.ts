@@ -7,6 +7,7 @@
 
 import type { AuthConfig, Session } from "../../mod.ts";
 import { AuthError } from "../../src/errors.ts";
+import type { ImpersonateOptions } from "../../src/server/request_actions.ts";
 import type { Proof, RequireProofOptions } from "../../src/types/proof.ts";
 import type { AccessToken } from "../../src/types/tokens.ts";
 import { describeFailure } from "../../src/response/failure.ts";
@@ -19,6 +20,8 @@ export type Call =
   | { call: "require"; options: RequireProofOptions }
   | { call: "signIn"; provider?: string; fields?: Record<string, string> }
   | { call: "signOut" }
+  | { call: "impersonate"; userId: string }
+  | { call: "stopImpersonating" }
   | { call: "update"; data: Record<string, string> }
   | { call: "ask"; ask: Question };
 
@@ -86,6 +89,9 @@ export interface Calls {
   /** Resolves with the redirect of the wrapper. */
   signIn(provider?: string, fields?: Record<string, string>): Promise<Redirect>;
   signOut(): Promise<Redirect>;
+  /** Lets the operator act for a user, and resolves with the redirect. */
+  impersonate(userId: string, options: ImpersonateOptions): Promise<Redirect>;
+  stopImpersonating(options: Pick<ImpersonateOptions, "redirectTo">): Promise<Redirect>;
   update(data: Record<string, string>): Promise<Session | null>;
   /** The request, as an app of this framework has it or makes it. */
   request(): Request;
@@ -117,10 +123,7 @@ export async function makeCalls(
       else if (call.call === "ask") answer.told = await call.ask(app.request());
       else if (call.call === "update") answer.reads.push(await app.update(call.data));
       else {
-        const redirect = call.call === "signOut"
-          ? await app.signOut()
-          : await app.signIn(call.provider, call.fields);
-        Object.assign(answer, redirect);
+        Object.assign(answer, await leave(call, app));
       }
     }
   } catch (thrown) {
@@ -130,6 +133,18 @@ export async function makeCalls(
     return { ...answer, failure: code === undefined ? { error } : { error, code } };
   }
   return answer;
+}
+
+function leave(
+  call: Extract<Call, { call: "impersonate" | "signIn" | "signOut" | "stopImpersonating" }>,
+  app: Calls,
+): Promise<Redirect> {
+  if (call.call === "signOut") return app.signOut();
+  if (call.call === "signIn") return app.signIn(call.provider, call.fields);
+  const redirectTo = "/home";
+  return call.call === "impersonate"
+    ? app.impersonate(call.userId, { reason: "Ticket 7", redirectTo })
+    : app.stopImpersonating({ redirectTo });
 }
 
 /** A `Request` with the address and the headers of a request of Node. */

@@ -76,6 +76,8 @@ async function answerPage(
     read: Calls["read"];
     signIn(provider?: string, fields?: Record<string, string>): Promise<Response>;
     signOut(): Promise<Response>;
+    impersonate(...how: Parameters<Calls["impersonate"]>): Promise<Response>;
+    stopImpersonating(...how: Parameters<Calls["stopImpersonating"]>): Promise<Response>;
     update: Calls["update"];
     proof: Calls["proof"];
     token: Calls["token"];
@@ -89,6 +91,8 @@ async function answerPage(
     ...app,
     signIn: async (...how) => noted(await app.signIn(...how)),
     signOut: async () => noted(await app.signOut()),
+    impersonate: async (...how) => noted(await app.impersonate(...how)),
+    stopImpersonating: async (...how) => noted(await app.stopImpersonating(...how)),
   });
   return last;
 }
@@ -101,15 +105,16 @@ const redirectTo = "/home";
 
 function startDeno(config: AuthConfig): App {
   const slot = createFieldStore();
+  const app = DenoAuth(config);
   const { handler, auth, signIn, signOut, updateSession, getProof, getAccessToken, requireProof } =
-    DenoAuth(
-      config,
-    );
+    app;
   const server = serve(handler((request) =>
     answerPage(slot, {
       read: () => auth(request),
       signIn: (...how) => signIn(request, ...how),
       signOut: () => signOut(request, { redirectTo }),
+      impersonate: (...how) => app.impersonate(request, ...how),
+      stopImpersonating: (options) => app.stopImpersonating(request, options),
       update: (data) => updateSession(request, data),
       proof: () => getProof(request),
       token: () => getAccessToken(request),
@@ -134,6 +139,8 @@ function startFresh(config: AuthConfig): App {
           read: () => Promise.resolve(state.auth ?? null),
           signIn: (...how) => auth.signIn(ctx, ...how),
           signOut: () => auth.signOut(ctx, { redirectTo }),
+          impersonate: (...how) => auth.impersonate(ctx, ...how),
+          stopImpersonating: (options) => auth.stopImpersonating(ctx, options),
           update: (data) => auth.updateSession(ctx, data),
           proof: () => auth.getProof(ctx),
           token: () => auth.getAccessToken(ctx),
@@ -155,6 +162,8 @@ function startHono(config: AuthConfig): App {
       read: () => hono.getSession(c),
       signIn: (...how) => hono.signIn(c, ...how),
       signOut: () => hono.signOut(c, { redirectTo }),
+      impersonate: (...how) => hono.impersonate(c, ...how),
+      stopImpersonating: (options) => hono.stopImpersonating(c, options),
       update: (data) => hono.updateSession(c, data),
       proof: () => hono.getProof(c),
       token: () => hono.getAccessToken(c),
@@ -177,6 +186,8 @@ function startSolid(config: AuthConfig): App {
         read: () => solid.getSession(event, own),
         signIn: (...how) => solid.signIn(event, own, ...how),
         signOut: () => solid.signOut(event, own, { redirectTo }),
+        impersonate: (...how) => solid.impersonate(event, own, ...how),
+        stopImpersonating: (options) => solid.stopImpersonating(event, own, options),
         update: (data) => solid.updateSession(event, own, data),
         proof: () => solid.getProof(event, own),
         token: () => solid.getAccessToken(event, own),
@@ -216,15 +227,18 @@ export async function listen(server: NodeServer): Promise<Server> {
 
 async function startNode(config: AuthConfig): Promise<App> {
   const slot = createFieldStore();
+  const app = NodeAuth(config);
   const { handler, auth, signIn, signOut, updateSession, getProof, getAccessToken, requireProof } =
-    NodeAuth(
-      config,
-    );
+    app;
   const listener = handler(async (req, res) => {
     slot.made = await makeCalls(slot.calls, {
       read: () => auth(req, res),
       signIn: async (...how) => ({ location: await signIn(req, res, ...how) }),
       signOut: async () => ({ location: await signOut(req, res, { redirectTo }) }),
+      impersonate: async (...how) => ({ location: await app.impersonate(req, res, ...how) }),
+      stopImpersonating: async (options) => ({
+        location: await app.stopImpersonating(req, res, options),
+      }),
       update: (data) => updateSession(req, res, data),
       proof: () => getProof(req),
       token: () => getAccessToken(req, res),
@@ -246,6 +260,12 @@ async function startExpress(config: AuthConfig): Promise<App> {
       read: () => express.getSession(req, config),
       signIn: async (...how) => ({ location: await express.signIn(req, config, ...how) }),
       signOut: async () => ({ location: await express.signOut(req, config, { redirectTo }) }),
+      impersonate: async (...how) => ({
+        location: await express.impersonate(req, config, ...how),
+      }),
+      stopImpersonating: async (options) => ({
+        location: await express.stopImpersonating(req, config, options),
+      }),
       update: (data) => express.updateSession(req, config, data),
       proof: () => express.getProof(req, config),
       token: () => express.getAccessToken(req, config),

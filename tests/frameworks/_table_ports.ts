@@ -69,6 +69,8 @@ function startNext(config: AuthConfig): App {
     getProof,
     getAccessToken,
     requireProof,
+    impersonate,
+    stopImpersonating,
   } = next;
   return {
     origin: ORIGIN,
@@ -86,6 +88,8 @@ function startNext(config: AuthConfig): App {
           read: () => auth() as Promise<null>,
           signIn: (provider, fields) => caught(() => signIn(provider, fields)),
           signOut: () => caught(() => signOut({ redirectTo: "/home" })),
+          impersonate: (...how) => caught(() => impersonate(...how)),
+          stopImpersonating: (options) => caught(() => stopImpersonating(options)),
           update: unstable_update,
           proof: getProof,
           token: getAccessToken,
@@ -117,19 +121,16 @@ const formOf = (calls: readonly Call[]): URLSearchParams => {
 };
 
 function startSvelteKit(config: AuthConfig): App {
-  const { handle, signIn, signOut, updateSession, getProof, getAccessToken, requireProof } =
-    createSvelteKitAuth(
-      config,
-      {
-        env: {},
-        basePath: () => "/auth",
-        redirect(status, location) {
-          throw new Redirected({ status, location });
-        },
-        isBuilding: false,
-        isDevelopment: false,
-      },
-    );
+  const kit = createSvelteKitAuth(config, {
+    env: {},
+    basePath: () => "/auth",
+    redirect(status, location) {
+      throw new Redirected({ status, location });
+    },
+    isBuilding: false,
+    isDevelopment: false,
+  });
+  const { handle, signIn, signOut, updateSession, getProof, getAccessToken, requireProof } = kit;
   return {
     origin: ORIGIN,
     basePath: "/auth",
@@ -155,6 +156,8 @@ function startSvelteKit(config: AuthConfig): App {
             read: () => event.locals.auth(),
             signIn: () => caught(() => signIn(event)),
             signOut: () => caught(() => signOut(event)),
+            impersonate: (...how) => caught(() => kit.impersonate(event, ...how)),
+            stopImpersonating: (options) => caught(() => kit.stopImpersonating(event, options)),
             update: (data) => updateSession(event, data),
             proof: () => getProof(event),
             token: () => getAccessToken(event),
@@ -183,6 +186,8 @@ function startQwik(config: AuthConfig): App {
     getProof,
     getAccessToken,
     requireProof,
+    impersonate,
+    stopImpersonating,
   } = createQwikAuth(
     () => config,
     { isDevelopment: false },
@@ -231,11 +236,17 @@ function startQwik(config: AuthConfig): App {
         if (!sentResponse) throw thrown;
         return { ...await answerOf(sentResponse), setCookies: [...jar.values()] };
       }
+      const left = async (run: () => Promise<void>) => ({
+        ...await caught(run),
+        location: headers.get("location")!,
+      });
       const made = await makeCalls(calls, {
         read: () => Promise.resolve(session(event)),
         signIn: (providerId, { redirectTo, ...options } = {}) =>
           act(() => signIn({ providerId, redirectTo, options }, event)),
         signOut: () => act(() => signOut({ redirectTo: "/home" }, event)),
+        impersonate: (...how) => left(() => impersonate(event, ...how)),
+        stopImpersonating: (options) => left(() => stopImpersonating(event, options)),
         update: (data) => updateSession(event, data),
         proof: () => getProof(event),
         token: () => getAccessToken(event),

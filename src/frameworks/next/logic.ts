@@ -37,6 +37,7 @@ import {
   createRequestActions,
   type Environment,
   headersSink,
+  type ImpersonateOptions,
   NO_HOST,
   type NodeHead,
   type NodeResponse,
@@ -281,6 +282,9 @@ export function createNextAuth<Req extends Request>(
     },
   );
 
+  const leave = async (redirect: boolean, result: ActionResult): Promise<ActionResult> =>
+    redirect ? await runtime.redirect(result.redirect) : result;
+
   const handle = async (request: Req): Promise<Response> =>
     await (await of(request)).handle({ request });
 
@@ -338,10 +342,14 @@ export function createNextAuth<Req extends Request>(
       return redirect ? await runtime.redirect(result.redirect) : result.redirect;
     },
 
-    async signOut({ redirect = true, ...options }: SignOutOptions = {}): Promise<ActionResult> {
-      const result = await acts.signOut(undefined, options);
-      return redirect ? await runtime.redirect(result.redirect) : result;
-    },
+    signOut: async ({ redirect = true, ...options }: SignOutOptions = {}) =>
+      await leave(redirect, await acts.signOut(undefined, options)),
+
+    impersonate: async (userId: string, { redirect = true, ...options }: Impersonation) =>
+      await leave(redirect, await acts.impersonate(undefined, userId, options)),
+
+    stopImpersonating: async ({ redirect = true, ...options }: Partial<Impersonation> = {}) =>
+      await leave(redirect, await acts.stopImpersonating(undefined, options)),
 
     unstable_update: (data: unknown) => acts.updateSession(undefined, data),
 
@@ -393,6 +401,8 @@ export function createNextAuth<Req extends Request>(
     },
   });
 }
+
+type Impersonation = ImpersonateOptions & { redirect?: boolean };
 
 /** Context of `getServerSideProps` in the edge runtime. */
 interface WebContext<Req> {

@@ -43,6 +43,7 @@ import {
   type ActionResult,
   type AuthenticationRefusal,
   type AuthorizationParams,
+  type ImpersonateOptions,
   processEnvironment,
 } from "@x/auth/wrapper";
 import {
@@ -85,6 +86,7 @@ export type {
   AuthenticationReason,
   AuthenticationRefusal,
   AuthorizationParams,
+  ImpersonateOptions,
 } from "@x/auth/wrapper";
 
 /** A config with the callback `authorized`, which protects pages. */
@@ -182,6 +184,29 @@ export interface NextAuthResult<
    */
   signOut<R extends boolean = true>(
     options?: SignOutOptions & { redirect?: R },
+  ): Promise<R extends false ? ActionResult : never>;
+  /**
+   * Lets the operator of the request act for a user, in a server action or route handler, and
+   * redirects; see {@linkcode RequestActions} of `@x/auth/server`.
+   *
+   * @returns the redirect URL and the cookies, with `redirect: false`
+   * @throws {AccessDenied} when the operator may not act for this user
+   * @throws {AuthError} without a reason
+   * @since 0.3.0
+   */
+  impersonate<R extends boolean = true>(
+    userId: string,
+    options: ImpersonateOptions & { redirect?: R },
+  ): Promise<R extends false ? ActionResult : never>;
+  /**
+   * Ends what `impersonate` has begun, in the same places, and redirects.
+   *
+   * @returns the redirect URL and the cookies, with `redirect: false`
+   * @throws {AccessDenied} when this browser does not have the operator's own session
+   * @since 0.3.0
+   */
+  stopImpersonating<R extends boolean = true>(
+    options?: Pick<ImpersonateOptions, "redirectTo"> & { redirect?: R },
   ): Promise<R extends false ? ActionResult : never>;
   /**
    * The claims of the session token, see `getToken` of `@x/auth/server`: of the current request, or

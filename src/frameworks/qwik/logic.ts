@@ -16,6 +16,7 @@ import {
   describeFailure,
   enter,
   headersFor,
+  type ImpersonateOptions,
   isActionPath,
   replacingSink,
   type RequestAuth,
@@ -173,6 +174,17 @@ export function createQwikAuth(
           }),
       );
     },
+
+    /** Sets the cookies, and throws the redirect. */
+    impersonate: async (
+      event: QwikEvent,
+      userId: string,
+      options: ImpersonateOptions,
+    ): Promise<void> => leaveFor(event, await acts.impersonate(event, userId, options)),
+    stopImpersonating: async (
+      event: QwikEvent,
+      options?: Pick<ImpersonateOptions, "redirectTo">,
+    ): Promise<void> => leaveFor(event, await acts.stopImpersonating(event, options)),
 
     updateSession: async (event: QwikEvent, data: unknown) =>
       toPlain(await acts.updateSession(event, data)),

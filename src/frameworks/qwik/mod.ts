@@ -82,7 +82,9 @@ export interface QwikAuthResult<
   Names extends ConfigNames = ConfigNames,
 > extends
   Pick<
-    RequestActions<[event: RequestEventCommon], Id, S, Response, [], Names>,
+    RequestActions<[event: RequestEventCommon], Id, S, void, [], Names>,
+    | "impersonate"
+    | "stopImpersonating"
     | "updateSession"
     | "getProof"
     | "getAccessToken"
@@ -172,6 +174,8 @@ function bindConfig(config: QRL<QwikAuthConfigFunction>, isPublished: boolean): 
     inlinedQrl(auth?.[name] as BoundQwikAuth[Name], `QwikAuth_${name}`);
   return {
     onRequest: async (event) => await auth?.onRequest(event),
+    impersonate: async (event, ...how) => await auth!.impersonate(event, ...how),
+    stopImpersonating: async (event, options) => await auth!.stopImpersonating(event, options),
     updateSession: async (event, data) => await auth?.updateSession(event, data) ?? null,
     getProof: async (event) => await auth?.getProof(event) ?? null,
     getAccessToken: async (event, options) => await auth?.getAccessToken(event, options) ?? null,

@@ -97,7 +97,9 @@ export interface SvelteKitAuthResult<
   Names extends ConfigNames = ConfigNames,
 > extends
   Pick<
-    RequestActions<[event: KitEvent], Id, S, Response, [], Names>,
+    RequestActions<[event: KitEvent], Id, S, never, [], Names>,
+    | "impersonate"
+    | "stopImpersonating"
     | "updateSession"
     | "getProof"
     | "getAccessToken"
@@ -214,6 +216,8 @@ export function createSvelteKitAuth(
       await acts.signOut(event, { redirectTo, ...choice });
     },
 
+    impersonate: acts.impersonate,
+    stopImpersonating: acts.stopImpersonating,
     updateSession: acts.updateSession,
     getProof: acts.getProof,
     getAccessToken: acts.getAccessToken,
