@@ -36,9 +36,6 @@ export interface Outcome {
 const failures = lazy(() => import("../response/failure.ts"));
 const requestLimits = lazy(() => import("../limits/request.ts"));
 
-/** Part of each URL to which a page leads that needs a session; `lost_session.ts` reads the whole. */
-const NEEDS_SESSION = "error=SessionRequired";
-
 /** Key and suffix of the cookie with a form, see `lost_session.ts`. */
 const TYPED_FORM = ["typedFields", "form"] as const;
 
@@ -107,9 +104,7 @@ async function runHandler(
     const handler = own ??
       (endpoint ? (await endpoint.load())[ctx.request.method]! : handlerOf(ctx.request));
     const answer = await handler(await withTypedForm(ctx));
-    return answer.redirect?.includes(NEEDS_SESSION) && knowsVisitor(ctx)
-      ? await (await lostSessions()).explainSignIn(ctx, answer)
-      : answer;
+    return answer.needsSession ? await leadToSignIn(ctx, answer) : answer;
   } catch (error) {
     if (error instanceof VisitorChanged) {
       return await (await visitors()).askVisitor(ctx, error);
@@ -122,9 +117,14 @@ async function runHandler(
   }
 }
 
-/** `true` in a browser that has a session which has ended, or sends a form. */
-function knowsVisitor({ cookies, request }: Context): boolean {
-  return request.method === "POST" || cookies.get("sessionToken") !== undefined;
+/** A browser that has a session which has ended, or sends a form, is told more. */
+async function leadToSignIn(
+  ctx: Context,
+  { needsSession: _, ...answer }: ResponseInternal,
+): Promise<ResponseInternal> {
+  const { cookies, request } = ctx;
+  const isKnown = request.method === "POST" || cookies.get("sessionToken") !== undefined;
+  return isKnown ? await (await lostSessions()).explainSignIn(ctx, answer) : answer;
 }
 
 /** The same request; where a form of its page was typed before, the page shows it. */

@@ -13,7 +13,7 @@ import { SHORT_HASH } from "../base/hashed.ts";
 import { splitUrl } from "../http/url.ts";
 import { isNameOfSecret } from "../limits/account.ts";
 import { isLongTarget } from "../request/callback_url.ts";
-import { kindUrl, renderBuiltIn } from "../response/render.ts";
+import { renderBuiltIn } from "../response/render.ts";
 import { isDrawnFor, visitorIn } from "../session/csrf.ts";
 import { inspect, type SessionState } from "../session/inspect.ts";
 import { open, seal, type SealedCookie } from "../session/sealed_cookie.ts";
@@ -48,20 +48,13 @@ const ENDED: ReadonlySet<SessionState> = new Set<SessionState>([
   "suspended",
 ]);
 
-/**
- * The way to the sign-in page: with the reason, and back to the page of the form that was sent. Any
- * other URL stays as it is, such as one of a client, which may say the same in a parameter.
- */
+/** The way to the sign-in page: with the reason, and back to the page of the form that was sent. */
 export async function explainSignIn(
   ctx: Context,
   answer: ResponseInternal,
 ): Promise<ResponseInternal> {
   const { request } = ctx;
-  const redirect = answer.redirect!;
-  const url = new URL(redirect);
-  const isSignIn = redirect.startsWith(kindUrl("signIn", request, ctx.config)) &&
-    url.searchParams.get("error") === "SessionRequired";
-  if (!isSignIn) return answer;
+  const url = new URL(answer.redirect!);
   const { code } = await explainEnd(ctx);
   if (code !== undefined) url.searchParams.set("code", code);
   const page = request.method === "POST" && !request.returnRedirect && pageOfForm(request);

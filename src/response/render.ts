@@ -134,7 +134,15 @@ export function signInUrl(
   return withQuery(kindUrl("signIn", request, config), targetOf(callbackUrl));
 }
 
-/** The same for a page that needs a session: the sign-in page says so. */
+/** Answers for a page that needs a session: the sign-in page says so, and leads back. */
+export function sessionRequired(
+  context: Parameters<typeof signInUrl>[0],
+  callbackUrl: string,
+): ResponseInternal {
+  return { redirect: sessionRequiredUrl(context, callbackUrl), needsSession: true };
+}
+
+/** The URL of the sign-in page, which says that a page needs a session. */
 export function sessionRequiredUrl(
   context: Parameters<typeof signInUrl>[0],
   callbackUrl: string,

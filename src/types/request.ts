@@ -35,6 +35,8 @@ export interface ResponseInternal<Body = any> {
   body?: Body;
   /** `Location` of a 302. */
   redirect?: string;
+  /** `true` for a redirect to the sign-in page, since the page needs a session. Default `false`. */
+  needsSession?: true | undefined;
   /** Cookies to set. */
   cookies?: Cookie[];
 }

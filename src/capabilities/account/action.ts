@@ -43,7 +43,7 @@ import { nowDate, secondsFromNow } from "../../base/time.ts";
 import { csrfToken, requireCsrf, requireWaiting, waitingCsrfToken } from "../../session/csrf.ts";
 import { readField } from "../../request/page.ts";
 import { namedTarget, rememberedTarget } from "../../request/callback_url.ts";
-import { renderPart, sessionRequiredUrl, signInUrl } from "../../response/render.ts";
+import { renderPart, sessionRequired, signInUrl } from "../../response/render.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { reseal } from "../../session/jwt.ts";
 import type { WaitingSignIn } from "../../session/pending_sign_in.ts";
@@ -129,7 +129,7 @@ export const account: ActionHandlers = {
 /** The sign-in page, which leads back to the same view. */
 function toSignIn(ctx: Context): ResponseInternal {
   const { step, id, provider } = ctx.request.query;
-  return { redirect: sessionRequiredUrl(ctx, pageUrl(ctx, { step, id, provider })) };
+  return sessionRequired(ctx, pageUrl(ctx, { step, id, provider }));
 }
 
 /** The sign-in of this browser that waits since the account will be deleted. */

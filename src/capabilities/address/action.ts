@@ -41,7 +41,7 @@ import { lazy } from "../../base/lazy.ts";
 import { nowMs } from "../../base/time.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { accountPageUrl, afterwards, pageUrl, readField } from "../../request/page.ts";
-import { renderPart, sessionRequiredUrl, signInUrl } from "../../response/render.ts";
+import { renderPart, sessionRequired, signInUrl } from "../../response/render.ts";
 import { assertIsUser, hasTwoFactors, signedIn, twoFactors } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 
@@ -54,7 +54,7 @@ export const address: ActionHandlers = {
     if (done === "undone") return await show(ctx, { step: "undone", signInUrl: signInUrl(ctx) });
     if (undo !== undefined) return await askToUndo(ctx, undo);
     const visitor = await findAddressVisitor(ctx);
-    if (!visitor) return { redirect: sessionRequiredUrl(ctx, pageUrl(ctx, "address")) };
+    if (!visitor) return sessionRequired(ctx, pageUrl(ctx, "address"));
     assertIsUser(visitor);
     const { email } = visitor.user;
     if (done === "changed") return await show(ctx, { step: "done", email });
@@ -85,7 +85,7 @@ export const address: ActionHandlers = {
     const step = readField(ctx, "step");
     if (step === "undo") return await undo(ctx);
     const visitor = await findAddressVisitor(ctx);
-    if (!visitor) return { redirect: sessionRequiredUrl(ctx, pageUrl(ctx, "address")) };
+    if (!visitor) return sessionRequired(ctx, pageUrl(ctx, "address"));
     switch (step) {
       case "request":
         return await request(visitor);

@@ -13,7 +13,7 @@ import { loadPart } from "../../hooks/topics.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { countRead } from "../../limits/request.ts";
 import { accountPageUrl } from "../../request/page.ts";
-import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
+import { renderPart, sessionRequired } from "../../response/render.ts";
 import { asTooMany } from "../../response/respond.ts";
 import { csrfToken } from "../../session/csrf.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";
@@ -105,7 +105,7 @@ export const ownActivity: ActionHandlers = {
     const visitor = await liveVisitor(ctx);
     if (!visitor) {
       const other = await findVisitor(ctx);
-      if (!other || other.stored) return { redirect: sessionRequiredUrl(ctx, url) };
+      if (!other || other.stored) return sessionRequired(ctx, url);
       throw new AccessDenied("Cannot show the activity: the user is not in the store");
     }
     const { userId } = visitor;

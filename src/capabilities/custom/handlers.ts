@@ -10,7 +10,7 @@ import type { Group } from "../../config/capability.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { makeWording } from "../../mail/wording.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
-import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
+import { renderPart, sessionRequired } from "../../response/render.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import { requireConfig } from "../../server/environment.ts";
 import {
@@ -63,7 +63,10 @@ export function pageHandlers(
 }
 
 async function answer(ctx: Context, page: PageAnswer): Promise<ResponseInternal> {
-  if ("redirect" in page) return { redirect: page.redirect };
+  if ("redirect" in page) {
+    const signIn = toSignIn(ctx);
+    return page.redirect === signIn.redirect ? signIn : { redirect: page.redirect };
+  }
   const { status = 200, ...props } = page;
   const shown = await renderPart(
     ctx.request.action,
@@ -77,7 +80,7 @@ async function answer(ctx: Context, page: PageAnswer): Promise<ResponseInternal>
 }
 
 async function toPage(ctx: Context, texts: Texts): Promise<PageContext<never>> {
-  const { request, config } = ctx;
+  const { request } = ctx;
   const visitor = await findVisitor(ctx) ?? null;
   const url = actionUrl(ctx, ownPath(ctx));
   return {
@@ -88,14 +91,18 @@ async function toPage(ctx: Context, texts: Texts): Promise<PageContext<never>> {
     fields: toFields(request.body),
     visitor: visitor && toVisitor(visitor),
     csrfToken: await csrfToken(ctx),
-    signIn: () => ({
-      redirect: sessionRequiredUrl({ request, config }, withQuery(url, request.query)),
-    }),
+    signIn: () => ({ redirect: toSignIn(ctx).redirect! }),
     requireFreshProof(what, query = {}) {
       if (!visitor) throw new AccessDenied(`Cannot ${what}: no user is signed in`);
       assertFreshProof(visitor, what, withQuery(url, query));
     },
   };
+}
+
+/** The sign-in page, which leads back to the same page. */
+function toSignIn(ctx: Context): ResponseInternal {
+  const url = actionUrl(ctx, ownPath(ctx));
+  return sessionRequired(ctx, withQuery(url, ctx.request.query));
 }
 
 /** Path of the request, with its own values for the named parts. */

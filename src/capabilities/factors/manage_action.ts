@@ -51,7 +51,7 @@ import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { accountPageUrl, readField } from "../../request/page.ts";
-import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
+import { renderPart, sessionRequired } from "../../response/render.ts";
 import type { Enrolment, Factor } from "../../types/factor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 
@@ -74,7 +74,7 @@ const STEPS: Readonly<Record<string, (visitor: FactorVisitor) => Promise<Respons
 export const factors: ActionHandlers = {
   async GET(ctx) {
     const visitor = await findFactorVisitor(ctx);
-    if (!visitor) return { redirect: sessionRequiredUrl(ctx, listUrl(ctx)) };
+    if (!visitor) return sessionRequired(ctx, listUrl(ctx));
     assertIsUser(visitor);
     const { step, id } = ctx.request.query;
     // In this browser, the codes were shown a moment ago.
@@ -92,7 +92,7 @@ export const factors: ActionHandlers = {
   async POST(ctx) {
     await requireCsrf(ctx);
     const visitor = await findFactorVisitor(ctx);
-    if (!visitor) return { redirect: sessionRequiredUrl(ctx, listUrl(ctx)) };
+    if (!visitor) return sessionRequired(ctx, listUrl(ctx));
     const step = readField(ctx, "step");
     if (Object.hasOwn(STEPS, step)) return await STEPS[step]!(visitor);
     throw new InvalidCheck("Cannot change second factors: there is no such step");

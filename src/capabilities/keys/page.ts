@@ -11,7 +11,7 @@ import { AccessDenied, InvalidCheck } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { requireCsrf } from "../../session/csrf.ts";
 import { accountPageUrl, readField } from "../../request/page.ts";
-import { sessionRequiredUrl } from "../../response/render.ts";
+import { sessionRequired } from "../../response/render.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";
 import { assertMayChange, findVisitor } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
@@ -51,7 +51,7 @@ export const keysPage: ActionHandlers = {
     const { step, id = "" } = ctx.request.query;
     const back = keysUrl(ctx, { step, id: id || undefined });
     const context = await findPageContext(ctx);
-    if (!context) return { redirect: sessionRequiredUrl(ctx, back) };
+    if (!context) return sessionRequired(ctx, back);
     if (step === "rotate" || step === "revoke") {
       const keys = await userKeys(context.call, context.visitor.userId);
       return await ask(context, step, id, keys, (fault) => showList(context, EMPTY, fault));
@@ -67,7 +67,7 @@ export const keysPage: ActionHandlers = {
     }
     const id = readField(ctx, "id");
     const context = await findPageContext(ctx);
-    if (!context) return { redirect: sessionRequiredUrl(ctx, keysUrl(ctx)) };
+    if (!context) return sessionRequired(ctx, keysUrl(ctx));
     return await STEPS[step]!(context, id);
   },
 };

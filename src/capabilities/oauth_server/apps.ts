@@ -11,7 +11,7 @@ import { AccessDenied, InvalidCheck } from "../../errors.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { accountPageUrl, readField } from "../../request/page.ts";
-import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
+import { renderPart, sessionRequired } from "../../response/render.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";
 import { assertMayChange, findVisitor, type Visitor } from "../../session/visitor.ts";
 import type { Context, ResponseInternal } from "../../types/internal.ts";
@@ -37,7 +37,7 @@ export const appsPage = atIssuer({
     const { step, id = "" } = ctx.request.query;
     const visitor = await visitorIn(ctx);
     const back = appsUrl(ctx, step === "end" ? { step, id } : {});
-    if (!visitor) return { redirect: sessionRequiredUrl(ctx, back) };
+    if (!visitor) return sessionRequired(ctx, back);
     const context = { ctx, call, visitor };
     return step === "end" ? await ask(context, id) : await showList(context);
   },
@@ -46,7 +46,7 @@ export const appsPage = atIssuer({
     await requireCsrf(ctx);
     const step = readField(ctx, "step");
     const visitor = await visitorIn(ctx);
-    if (!visitor) return { redirect: sessionRequiredUrl(ctx, appsUrl(ctx)) };
+    if (!visitor) return sessionRequired(ctx, appsUrl(ctx));
     if (step === "end") return await end({ ctx, call, visitor }, readField(ctx, "id"));
     throw new InvalidCheck("Cannot change the access of apps: there is no such step");
   },

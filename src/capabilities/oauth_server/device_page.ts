@@ -19,7 +19,7 @@ import { displayName } from "../../base/names.ts";
 import { guardCall } from "../../limits/account.ts";
 import { findPlace } from "../../mail/place.ts";
 import { ownerOf } from "../../records/owner.ts";
-import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
+import { renderPart, sessionRequired } from "../../response/render.ts";
 import { liveVisitor } from "../../session/live_visitor.ts";
 import { provenAt } from "../../session/requirement.ts";
 import { assertIsUser, assertMayChange, type Visitor } from "../../session/visitor.ts";
@@ -78,7 +78,7 @@ export const devicePage = atIssuer({
       return await show(ctx, { step: done, formAction: actionUrl(ctx, PAGE) });
     }
     const visitor = await liveVisitor(ctx);
-    if (!visitor) return { redirect: sessionRequiredUrl(ctx, makeUrl(ctx, typed)) };
+    if (!visitor) return sessionRequired(ctx, makeUrl(ctx, typed));
     const context: DevicePageContext = { ctx, call, visitor, typed: typed.slice(0, MAX_TYPED) };
     const found = await ownDevice(context);
     return found ? await ask(context, found) : await showForm(context);
@@ -90,7 +90,7 @@ export const devicePage = atIssuer({
     if (!Object.hasOwn(STEPS, step)) throw new UnknownAction("There is no such step");
     const typed = readField(ctx, "user_code").slice(0, MAX_TYPED);
     const visitor = await liveVisitor(ctx);
-    if (!visitor) return { redirect: sessionRequiredUrl(ctx, makeUrl(ctx, typed)) };
+    if (!visitor) return sessionRequired(ctx, makeUrl(ctx, typed));
     assertIsUser(visitor, "give an app access");
     return await STEPS[step]!({ ctx, call, visitor, typed });
   },

@@ -17,7 +17,7 @@ import { countRead } from "../../limits/request.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { accountPageUrl } from "../../request/page.ts";
 import { answerMissing } from "../../response/failure.ts";
-import { renderPart, sessionRequiredUrl } from "../../response/render.ts";
+import { renderPart, sessionRequired } from "../../response/render.ts";
 import { asTooMany } from "../../response/respond.ts";
 import { openSealed } from "../../session/acting.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
@@ -116,7 +116,7 @@ async function answerRefusal(
   { reason, location }: OperatorRefusal,
   back: string,
 ): Promise<ResponseInternal> {
-  if (reason === "signed-out") return { redirect: sessionRequiredUrl(ctx, back) };
+  if (reason === "signed-out") return sessionRequired(ctx, back);
   if (reason === "no-operator") {
     return location === undefined ? await answerMissing(ctx) : { redirect: location };
   }

@@ -14,7 +14,7 @@ import { hasPath, SIGN_UP } from "../../http/paths.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { requireCsrf } from "../../session/csrf.ts";
 import { readField } from "../../request/page.ts";
-import { sessionRequiredUrl, signInUrl } from "../../response/render.ts";
+import { sessionRequired, signInUrl } from "../../response/render.ts";
 import { assertIsUser } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { InvitationQuestion } from "../../../pages/organizations/step.ts";
@@ -55,7 +55,7 @@ export const invitationPage: ActionHandlers = {
 
 async function acceptFor(ctx: Context, token: string): Promise<ResponseInternal> {
   const context = await findPageContext(ctx);
-  if (!context) return { redirect: sessionRequiredUrl(ctx, pageUrl(ctx, token)) };
+  if (!context) return sessionRequired(ctx, pageUrl(ctx, token));
   assertIsUser(context.visitor, "accept an invitation");
   const result = await accept(context.call, context.visitor, token);
   if (result.ok) {

@@ -8,7 +8,7 @@ import { InvalidCheck } from "../../errors.ts";
 import { hasPath } from "../../http/paths.ts";
 import { requireCsrf } from "../../session/csrf.ts";
 import { accountPageUrl, readField } from "../../request/page.ts";
-import { sessionRequiredUrl } from "../../response/render.ts";
+import { sessionRequired } from "../../response/render.ts";
 import { assertFreshProof } from "../../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { OrganizationFault, OrganizationList } from "../../../pages/organizations/step.ts";
@@ -54,7 +54,7 @@ export const listPage: ActionHandlers = {
 };
 
 function toSignIn(ctx: Context): ResponseInternal {
-  return { redirect: sessionRequiredUrl(ctx, listUrl(ctx)) };
+  return sessionRequired(ctx, listUrl(ctx));
 }
 
 async function create(context: OrganizationPageContext, sent: Typed): Promise<ResponseInternal> {

@@ -12,7 +12,12 @@ import { proofUrl } from "../../core/step_up/step_up.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { csrfToken } from "../../session/csrf.ts";
-import { renderBuiltIn, renderPart, sessionRequiredUrl } from "../../response/render.ts";
+import {
+  renderBuiltIn,
+  renderPart,
+  sessionRequired,
+  sessionRequiredUrl,
+} from "../../response/render.ts";
 import { findVisitor, type Visitor } from "../../session/visitor.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { AuthConfig } from "../../types/config.ts";
@@ -117,7 +122,7 @@ export async function memberIn(
   back: string,
 ): Promise<MemberPageContext | { answer: ResponseInternal }> {
   const context = await findPageContext(ctx);
-  if (!context) return { answer: { redirect: sessionRequiredUrl(ctx, back) } };
+  if (!context) return { answer: sessionRequired(ctx, back) };
   const membership = await membershipAt(makeRequestReader(context, back), slugIn(ctx));
   if (membership instanceof Refusal) return { answer: await answerRefusal(ctx, membership) };
   return { ...context, membership };
@@ -139,7 +144,9 @@ export async function answerRefusal(
   organization?: Membership["organization"],
 ): Promise<ResponseInternal> {
   const { reason, location, status } = refusal;
-  if (location !== undefined) return { redirect: location };
+  if (location !== undefined) {
+    return { redirect: location, needsSession: reason === "session-too-old" || undefined };
+  }
   if (reason === "not-member") return await notFound(ctx);
   const props = {
     ...{ step: "refused" as const, reason, listUrl: listUrl(ctx) },
