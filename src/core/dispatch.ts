@@ -39,7 +39,6 @@ const requestLimits = lazy(() => import("../limits/request.ts"));
 /** Key and suffix of the cookie with a form, see `lost_session.ts`. */
 const TYPED_FORM = ["typedFields", "form"] as const;
 
-const calls = lazy(() => import("./call.ts"));
 const typedFields = lazy(() => import("./typed_fields.ts"));
 const stepUps = lazy(() => import("./step_up/step_up.ts"));
 const lostSessions = lazy(() => import("./lost_session.ts"));
@@ -73,7 +72,7 @@ async function run(
     if (request.method === "POST" || request.action === "callback") await limitConcurrency();
     const endpoint = own ? undefined : findEndpoint(request, config);
     if (endpoint?.kind === "explicit") {
-      return { answer: await (await calls()).answerCall(endpoint, request, config) };
+      return { answer: await endpoint.answer(endpoint, request, config) };
     }
     if (!own && config.limits && !request.isCounted && isCounted(request, endpoint)) {
       await (await requestLimits()).countRequest(request, config, config.limits);

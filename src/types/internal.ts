@@ -213,8 +213,8 @@ export interface ResolvedRevocation {
   readonly records: RecordStore;
   /** `maxLag` in milliseconds. */
   readonly maxLagMs: number;
-  /** `true` when providers may end sessions, which are found by those at the provider. */
-  readonly backChannel: boolean;
+  /** Loads the index by which providers find sessions; `undefined` where they end none. */
+  readonly index: (() => Awaitable<object>) | undefined;
 }
 
 /** A config with a store, and the request of the change; a call of the app has none. */
@@ -267,10 +267,16 @@ export type CallHandler = (
   config: ResolvedConfig,
 ) => Awaitable<ResponseInternal>;
 
-/** An endpoint for programs, which prove themselves by what they send. */
+/** An endpoint for programs, which prove themselves by what they send: see `core/answer_program.ts`. */
 export interface ExplicitEndpoint extends CommonEndpoint {
   /** It reads no cookies. */
   readonly kind: "explicit";
+  /** Answers a request, by the handlers. Never throws. */
+  readonly answer: (
+    endpoint: ExplicitEndpoint,
+    request: RequestInternal,
+    config: ResolvedConfig,
+  ) => Promise<ResponseInternal>;
   /** Methods that it takes; `OPTIONS` is answered for it. */
   readonly methods: readonly CallMethod[];
   /** `"any-origin"` lets scripts of other sites call it, without credentials. Default: none. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { answerProgram } from "../../core/answer_program.ts";
 import type { CapabilityCode, WithCode } from "../../config/capability.ts";
 import { lazy } from "../../base/lazy.ts";
 import { actionUrl } from "../../http/url.ts";
@@ -47,6 +48,7 @@ const ENDPOINTS: readonly Endpoint[] = [
  */
 const PASSKEY_ENDPOINTS: Endpoint = {
   kind: "explicit",
+  answer: answerProgram,
   path: "/.well-known/passkey-endpoints",
   methods: ["GET"],
   async load() {

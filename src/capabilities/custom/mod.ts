@@ -44,6 +44,7 @@
  * @module
  */
 
+import { answerProgram } from "../../core/answer_program.ts";
 import type { CapabilityCode, WithCode } from "../../config/capability.ts";
 import { lazy, withNames } from "../../base/lazy.ts";
 import { capability } from "../../symbols.ts";
@@ -91,6 +92,7 @@ export function defineCapability<
     })),
     ...Object.entries(calls).map(([path, { load, ...call }]): Endpoint => ({
       kind: "explicit",
+      answer: answerProgram,
       path,
       ...call,
       load: async () => (await handlers()).callHandlers(await load()),

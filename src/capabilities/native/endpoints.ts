@@ -4,6 +4,7 @@
  * @module
  */
 
+import { answerProgram } from "../../core/answer_program.ts";
 import type { Endpoint } from "../../types/internal.ts";
 
 /** The endpoints. */
@@ -17,6 +18,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     kind: "explicit",
+    answer: answerProgram,
     path: "native/call",
     methods: ["POST"],
     cors: "any-origin",
@@ -25,6 +27,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     kind: "explicit",
+    answer: answerProgram,
     path: "native/token",
     methods: ["POST"],
     cors: "any-origin",
@@ -33,6 +36,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     kind: "explicit",
+    answer: answerProgram,
     path: "native/nonce",
     methods: ["POST"],
     cors: "any-origin",
@@ -41,6 +45,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     kind: "explicit",
+    answer: answerProgram,
     path: "native/id-token",
     methods: ["POST"],
     cors: "any-origin",
@@ -49,6 +54,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     kind: "explicit",
+    answer: answerProgram,
     path: "native/revoke",
     methods: ["POST"],
     cors: "any-origin",

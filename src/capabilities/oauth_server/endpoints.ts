@@ -4,11 +4,12 @@
  * @module
  */
 
+import { answerProgram } from "../../core/answer_program.ts";
 import type { Endpoint, ExplicitEndpoint } from "../../types/internal.ts";
 import { documentPaths, resourceDocumentUrl, resourcesOf, type Settings } from "./settings.ts";
 
 /** Members of every endpoint for programs. */
-const CALL = { kind: "explicit", cors: "any-origin" } as const;
+const CALL = { kind: "explicit", answer: answerProgram, cors: "any-origin" } as const;
 
 /**
  * The endpoints below the base path, and the documents at the root.

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { answerProgram } from "../../core/answer_program.ts";
 import type { ExplicitEndpoint } from "../../types/internal.ts";
 import type { ResolvedProvider } from "../../types/resolved_provider.ts";
 
@@ -20,6 +21,7 @@ export function relatedOrigins(
   if (origins.length === 0) return [];
   return [{
     kind: "explicit",
+    answer: answerProgram,
     path: "/.well-known/webauthn",
     methods: ["GET"],
     async load() {

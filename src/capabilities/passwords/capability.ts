@@ -4,6 +4,7 @@
  * @module
  */
 
+import { answerProgram } from "../../core/answer_program.ts";
 import { lazy, withNames } from "../../base/lazy.ts";
 import type { CapabilityCode } from "../../config/capability.ts";
 import { actionUrl } from "../../http/url.ts";
@@ -29,6 +30,7 @@ const PAGE: Endpoint = {
  */
 const WELL_KNOWN: Endpoint = {
   kind: "explicit",
+  answer: answerProgram,
   path: "/.well-known/change-password",
   methods: ["GET"],
   load: () => ({

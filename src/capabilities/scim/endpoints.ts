@@ -4,6 +4,7 @@
  * @module
  */
 
+import { answerProgram } from "../../core/answer_program.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { CallMethod, ExplicitEndpoint } from "../../types/internal.ts";
 
@@ -22,6 +23,7 @@ function endpoint(
 ): ExplicitEndpoint {
   return {
     kind: "explicit",
+    answer: answerProgram,
     path: `scim/v2/{slug}/${path}`,
     methods,
     reads: ["application/scim+json", "application/json"],

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { answerProgram } from "../../core/answer_program.ts";
 import { type CapabilityCode, codeOf, type WithCode } from "../../config/capability.ts";
 import type { Demand } from "../../config/needs.ts";
 import { AuthError } from "../../errors.ts";
@@ -18,9 +19,11 @@ import { WAY_BACK } from "./endpoints.ts";
 export type { Capability, ProviderSignOutOptions };
 
 const leaving = lazy(() => import("./leave.ts"));
+const providerSessions = lazy(() => import("../../session/provider_session.ts"));
 
 const STATEMENT: Endpoint = {
   kind: "explicit",
+  answer: answerProgram,
   path: "signout/{provider}",
   methods: ["POST"],
   reads: ["application/secevent+jwt"], // RFC 8935
@@ -57,9 +60,8 @@ export function ProviderSignOut(options: ProviderSignOutOptions = {}): Capabilit
     resolve: () => ({
       federated: options.federated === true,
       revokeTokens: options.revokeTokens === true,
-      backChannel: statement !== undefined,
     }),
-    parts: { signOut: leaving },
+    parts: { signOut: leaving, ...statement ? { providerSessions } : {} },
   };
   const signOut: Capability<"sign-out"> & WithCode<typeof code> = {
     id: "sign-out",

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { answerProgram } from "../../../src/core/answer_program.ts";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { answerCall } from "../../../src/core/call.ts";
 import { authenticateClient } from "../../../src/capabilities/oauth_server/authenticate_client.ts";
@@ -22,6 +23,7 @@ export const DOCUMENT_URL = "https://client.example/oauth/client.json";
 /** An endpoint that only authenticates its client. */
 const WHO: ExplicitEndpoint = {
   kind: "explicit",
+  answer: answerProgram,
   path: "oauth/token",
   methods: ["POST"],
   load: () => ({
