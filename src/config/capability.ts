@@ -57,8 +57,6 @@ export interface CapabilityCode<Resolved = unknown> {
   readonly functions?: Readonly<Record<string, FunctionsLoader<Group>>>;
   /** `true` when it opens the app in further ways, which a copied session must not add. */
   readonly protectsAccounts?: true;
-  /** `true` when providers of its own can end sessions, which are then findable by theirs. */
-  readonly endsSessions?: true;
   /** Scopes that it names: an app can demand them of requests. */
   readonly scopes?: readonly string[];
   /**

@@ -268,10 +268,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     account,
     signOut,
     tokens,
-    revocation: resolveRevocation(
-      needed,
-      signOut?.backChannel === true || codes.some((code) => code.endsSessions === true),
-    ),
+    revocation: resolveRevocation(needed, parts),
     addressOf: addressIn(config),
     limits: resolveLimits(config),
     sizes: resolveSizes(config),
@@ -341,7 +338,7 @@ function wrappedRecords(config: AuthConfig): RecordStore | undefined {
 
 function resolveRevocation(
   config: AuthConfig,
-  backChannel: boolean,
+  parts: ResolvedConfig["parts"],
 ): ResolvedRevocation | undefined {
   const { revocation } = config.session ?? {};
   const records = wrappedRecords(config);
@@ -351,7 +348,7 @@ function resolveRevocation(
   return {
     records,
     maxLagMs: maxLag * 1000,
-    backChannel,
+    index: parts.get("providerSessions"),
   };
 }
 

@@ -9,16 +9,12 @@
  */
 
 import { AccessDenied } from "../errors.ts";
-import { lazy } from "../base/lazy.ts";
 import { nowMs } from "../base/time.ts";
 import { ownerOf } from "../records/owner.ts";
 import type { SessionIdentity } from "../types/identity.ts";
 import type { Context } from "../types/internal.ts";
 import type { NewRecord } from "../types/session.ts";
-import { openRecord, sessions } from "./record.ts";
-
-/** The index by which providers find sessions, loaded only where they may end them. */
-const upstream = lazy(() => import("./provider_session.ts"));
+import { indexOf, openRecord, sessions } from "./record.ts";
 
 /**
  * Creates the record.
@@ -33,7 +29,8 @@ export async function openFork(
   { recheck, ...details }: NewRecord = {},
 ): Promise<void> {
   // The callers demand records.
-  const { records, backChannel } = ctx.config.revocation!;
+  const revocation = ctx.config.revocation!;
+  const { records } = revocation;
   const found = await sessions.get(records, first);
   if (found?.owner !== ownerOf(identity.userId)) throw ended();
   const { wayIn, createdAt } = found.data;
@@ -44,7 +41,7 @@ export async function openFork(
       ? {}
       : { wayIn: { hash: wayIn, recheck: () => Promise.reject(ended()) } },
     recheck: async () => {
-      if (backChannel) await (await upstream()).copy(ctx, first, identity, Date.parse(createdAt));
+      await (await indexOf(revocation))?.copy(ctx, first, identity, Date.parse(createdAt));
       if (!await sessions.get(records, first)) throw ended();
       await recheck?.();
     },

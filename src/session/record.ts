@@ -13,7 +13,6 @@ import { noteChange } from "../hooks/adapter.ts";
 import { publish } from "../hooks/topics.ts";
 import { randomBase64url } from "../base/crypto/bytes.ts";
 import { AccessDenied, UserSuspended } from "../errors.ts";
-import { lazy } from "../base/lazy.ts";
 import { defineKind, type FoundRecord } from "../records/kind.ts";
 import { ownerOf } from "../records/owner.ts";
 import { retryOnce } from "../records/retry_once.ts";
@@ -26,12 +25,10 @@ import type { SessionIdentity } from "../types/identity.ts";
 import type { Json, RecordStore } from "../types/records.ts";
 import type { NewRecord, SessionRecord } from "../types/session.ts";
 import type { LeavingSession, ProviderSession } from "../types/provider_session.ts";
+import type { ProviderSessions } from "../types/provider_session_parts.ts";
 import { canStartSession } from "./access.ts";
 import { readProof } from "./proof.ts";
 export { canStartSession, findEndReason } from "./access.ts";
-
-/** The index by which providers find sessions, loaded only where they may end them. */
-const upstream = lazy(() => import("./provider_session.ts"));
 
 /** Ids of sessions. An app may pass on any text as one, and a store refuses some. */
 const ID = /^[\w-]{1,64}$/;
@@ -142,11 +139,9 @@ export async function openRecord(
   remember(revocation, { id, owner: ownerOf(userId) }, now.valueOf());
 }
 
-/** The functions of the index; `undefined` when providers may not end sessions. */
-function indexOf(
-  { backChannel }: ResolvedRevocation,
-): Awaitable<typeof import("./provider_session.ts")> | undefined {
-  return backChannel ? upstream() : undefined;
+/** The index by which providers find sessions; `undefined` where they end none. */
+export function indexOf({ index }: ResolvedRevocation): Awaitable<ProviderSessions> | undefined {
+  return index?.() as Awaitable<ProviderSessions> | undefined;
 }
 
 /**

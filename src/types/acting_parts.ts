@@ -4,7 +4,10 @@
  * @module
  */
 
+import type { JWT, Session } from "./entities.ts";
 import type { Context, RecordReader, RequestInternal, ResolvedConfig } from "./internal.ts";
+import type { Proof } from "./proof.ts";
+import type { OpenedSession } from "./session.ts";
 
 /** A session in which an operator acts for its user, as its cookie says. */
 export interface ActingSession {
@@ -16,6 +19,22 @@ export interface ActingSession {
   readonly actor: string;
   /** End, in seconds since 1970. */
   readonly until: number;
+}
+
+/** What the cookie says, which is no live session yet. */
+export interface SealedActing extends ActingSession {
+  /** Proof. */
+  readonly proof: Proof;
+  /** Begin, in seconds since 1970. */
+  readonly since: number;
+  /** The claims, of which callbacks of the app get a copy. */
+  readonly claims: JWT;
+}
+
+/** A live session. */
+export interface LiveActing extends OpenedSession {
+  /** What the callbacks of the app make of it. */
+  show(ctx: Context): Promise<Session | null>;
 }
 
 /** What pages show above their content. */
@@ -34,10 +53,10 @@ export interface PageBanner {
 /** The part of operators. */
 export interface ActingParts {
   /**
-   * Returns `true` while the operator may act: this browser has the operator's own session, which is
-   * live, and the operator has the permission.
+   * Opens the session, once in a request, while the operator may act: this browser has the operator's
+   * own session, which is live, and the operator has the permission.
    */
-  mayAct(ctx: Context, session: ActingSession): Promise<boolean>;
+  open(ctx: Context): Promise<LiveActing | null>;
   /** Ends the operator's own session, since the browser signs out or in. */
   leave(ctx: Context, session: ActingSession | null): Promise<void>;
   /** Name of the operators for users, who never learn which of them it was. */

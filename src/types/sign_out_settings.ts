@@ -10,6 +10,4 @@ export interface ResolvedSignOut {
   readonly federated: boolean;
   /** `true` when each sign-out revokes the tokens of the account. */
   readonly revokeTokens: boolean;
-  /** `true` when providers can end sessions of this app. */
-  readonly backChannel: boolean;
 }

@@ -27,6 +27,7 @@ import type {
   PasswordSignIn,
   PendingPasswords,
 } from "./password_parts.ts";
+import type { ProviderSessions } from "./provider_session_parts.ts";
 import type { ResolvedProvider } from "./resolved_provider.ts";
 import type { ProviderSignOutParts } from "./sign_out_parts.ts";
 import type { TokenKeeper } from "./token_parts.ts";
@@ -311,6 +312,8 @@ export interface Parts {
   services: ServiceReader;
   /** Reads permissions of a user outside of organizations, where the app names some. */
   permissions: PermissionReader;
+  /** The index by which providers find the sessions that they end. */
+  providerSessions: ProviderSessions;
   /** Operators who act for users. */
   acting: ActingParts;
 }

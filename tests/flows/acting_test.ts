@@ -1129,6 +1129,17 @@ for (const strategy of STRATEGIES) {
       "add Operators() of @x/auth/operators",
     );
     await assertRejects(() => auth.operators.notifyDue(), AuthError, "Operators()");
+    assertEquals(await auth.getToken(scene.jar.request()), null);
+    assertEquals(await auth.getProof(scene.jar.request()), null);
+    await assertRejects(
+      () => auth.updateSession(scene.jar.request("/", "POST"), {}, new Headers()),
+      AccessDenied,
+    );
+    // The sign-out ends what the cookie stands for: an app with operators opens it no more.
+    const copy = scene.jar.request();
+    assertEquals(await whoIs(scene.app, scene.jar), ACTS);
+    await auth.signOut(scene.jar.request("/", "POST"));
+    assertEquals(await scene.app.auth.getSession(copy), null);
   });
 
   test("it needs a way to tell the user", async () => {

@@ -230,7 +230,7 @@ const RULES: readonly Rule[] = [
     // The proof as it is stored, the comparison itself, and the step-up, which makes a new proof.
     // Tokens say who acts for their owner, the principal of one says so too, and the log stores it.
     homes:
-      /^src\/(session\/(acting|proof|requirement|visitor)|core\/step_up\/(step_up|providers)|server\/authenticate|capabilities\/(oauth_server\/own_tokens|operators\/acting|audit_log\/(activity|kinds|personal|read|verify|write)))\.ts$/,
+      /^src\/(session\/(acting|proof|requirement|visitor)|core\/step_up\/(step_up|providers)|server\/authenticate|capabilities\/(oauth_server\/own_tokens|operators\/acting(_session)?|audit_log\/(activity|kinds|personal|read|verify|write)))\.ts$/,
   },
   {
     breach:

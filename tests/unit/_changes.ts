@@ -112,7 +112,7 @@ export const STORE_WRITES =
 
 /** Calls that write records: of a kind, of `tryPut`, or of the store. */
 export const RECORD_WRITES =
-  /\btryPut\(|\.(put|take|deleteOwner)\(|\.(add|replace|update|removeAll)\(\s*(records\b|recordsOf\(|(ctx\.)?config\.records\b)/;
+  /\btryPut\(|\.(put|take|deleteOwner)\(|\.(add|replace|update|removeAll)\(\s*(([\w!?]+\.){0,4}records\b|recordsOf\()/;
 
 /** Functions that change a way in or a protection, or show everything, and ask nobody. */
 export const CHANGERS = [

@@ -113,7 +113,7 @@ export function Connections<Role extends string>(
       ...saml?.endpoints ?? [],
     ],
     protectsAccounts: true,
-    ...saml?.endsSessions ? { endsSessions: true } : {},
+    ...saml?.parts ? { parts: saml.parts } : {},
     records: [{
       name: identities.name,
       list: async ({ records }, userId) => await identities.list(records!, userId),

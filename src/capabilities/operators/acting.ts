@@ -15,7 +15,7 @@ import { ownerOf } from "../../records/owner.ts";
 import { requireSite } from "../../mail/notice.ts";
 import { createContext } from "../../request/context.ts";
 import { findSuspension } from "../../session/access.ts";
-import { beginActing, endActing, openSealed } from "../../session/acting.ts";
+import { endActing, openSealed } from "../../session/acting.ts";
 import { newSessionId } from "../../session/record.ts";
 import { open, seal, type SealedCookie } from "../../session/sealed_cookie.ts";
 import { sessionOf } from "../../session/strategies.ts";
@@ -31,6 +31,7 @@ import {
   tellDue,
   tellEnd,
 } from "./acting_notice.ts";
+import { beginActing, openActing } from "./acting_session.ts";
 import { isOperator, mayContinue, type Operator } from "./guard.ts";
 import { addImpersonation, dropImpersonation, endImpersonation } from "./impersonations.ts";
 
@@ -145,13 +146,7 @@ async function noteEnd(ctx: Context, { id: sessionId, userId, actor }: ActingSes
 
 /** See {@linkcode ActingParts}. */
 export const parts: ActingParts = {
-  async mayAct(ctx, session) {
-    const own = await openResting(ctx, session);
-    const task = { userIds: [session.userId] };
-    const operator = own && await mayContinue(own.ctx, "act-for", task);
-    if (!operator || ownerOf(operator.visitor.userId) !== session.actor) return false;
-    return !await isOperator(ctx, operator.users[0]!);
-  },
+  open: (ctx) => openActing(ctx, mayAct),
 
   async leave(ctx, session) {
     const own = session && await openResting(ctx, session);
@@ -165,6 +160,14 @@ export const parts: ActingParts = {
   nameFor: operatorName,
   isPutOff,
 };
+
+async function mayAct(ctx: Context, session: ActingSession): Promise<boolean> {
+  const own = await openResting(ctx, session);
+  const task = { userIds: [session.userId] };
+  const operator = own && await mayContinue(own.ctx, "act-for", task);
+  if (!operator || ownerOf(operator.visitor.userId) !== session.actor) return false;
+  return !await isOperator(ctx, operator.users[0]!);
+}
 
 /** The session of the operator in this browser, if it rests for this session of the user. */
 async function openResting(

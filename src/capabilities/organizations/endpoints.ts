@@ -4,6 +4,7 @@
  * @module
  */
 
+import { answerProgram } from "../../core/answer_program.ts";
 import type { Endpoint } from "../../types/internal.ts";
 import { LOGO_BYTES, LOGO_PATH } from "./kinds.ts";
 
@@ -33,6 +34,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     kind: "explicit",
+    answer: answerProgram,
     path: `${LOGO_PATH}/{id}`,
     methods: ["GET", "HEAD"],
     load: async () => ({ GET: (await import("./logo.ts")).logoImage }),

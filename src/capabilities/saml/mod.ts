@@ -35,6 +35,7 @@ export type { Capability };
 
 const protocols = lazy(() => import("./protocol.ts"));
 const logouts = lazy(() => import("./logout.ts"));
+const providerSessions = lazy(() => import("../../session/provider_session.ts"));
 const pages = lazy(() => import("./metadata_page.ts"));
 
 /**
@@ -48,7 +49,7 @@ export function Saml(options: SamlOptions = {}): Capability<"saml"> {
   const code: ProtocolCode = {
     check: () => checkSaml(options),
     load: async () => (await protocols()).makeProtocol(keys),
-    ...singleLogout ? { endsSessions: true } : {},
+    ...singleLogout ? { parts: { providerSessions } } : {},
     ...singleLogout && keys.length > 0 ? { leaves: true } : {},
     endpoints: [{
       kind: "ambient",
