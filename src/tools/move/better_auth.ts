@@ -12,6 +12,7 @@ import { GUIDE, isBetterAuth, type ServerMove } from "./better_auth_parts.ts";
 import { moveServer } from "./better_auth_server.ts";
 import {
   type Binding,
+  findCalls,
   findUses,
   hasName,
   type ImportPlan,
@@ -47,24 +48,14 @@ export function moveBetterAuth(draft: Draft): void {
     if (draft.app.packages.has("@x/auth")) return listRest(draft);
     const [source] = draft.using;
     if (source) {
-      draft.note(
-        "stop",
-        source,
-        0,
-        "no call of `betterAuth` was found in the files: pass the folder that has it",
-        GUIDE,
-      );
+      const text = "no call of `betterAuth` was found in the files: pass the folder that has it";
+      draft.note("stop", source, 0, text, GUIDE);
     }
     return;
   }
   if (other) {
-    draft.note(
-      "stop",
-      other.source,
-      other.call,
-      "there are two configs: move one of them by hand",
-      GUIDE,
-    );
+    const text = "there are two configs: move one of them by hand";
+    draft.note("stop", other.source, other.call, text, GUIDE);
   }
   const { source, call } = home;
   const { ts } = draft;
@@ -76,14 +67,9 @@ export function moveBetterAuth(draft: Draft): void {
     one.pos <= call.pos && call.end <= one.end && one.parent === source.tree
   );
   if (!isKnown || !found || found.source !== source || !statement) {
-    draft.note(
-      "stop",
-      source,
-      call,
-      "write the config as an object within `export const auth = betterAuth({ … })` first",
-      GUIDE,
-    );
-    return;
+    const text =
+      "write the config as an object within `export const auth = betterAuth({ … })` first";
+    return draft.note("stop", source, call, text, GUIDE);
   }
   const imports = draft.importsOf(source);
   const { text, hasAccess } = writeConfig(draft, source, imports, found.object);
@@ -157,19 +143,21 @@ function addWrapper(
     );
     return { kind: "sveltekit", session: "", handlers: name, actions: new Set() };
   }
-  const rest = { session: "", handlers: "", actions: new Set<never>() };
-  if (app.framework === "SolidStart") return { kind: "solid-start", ...rest };
-  if (app.framework === "Hono") return { kind: "hono", ...rest };
-  if (app.framework === "Express") return { kind: "express", ...rest };
-  draft.note(
-    "stop",
-    source,
-    statement,
-    "the command knows Next.js, SvelteKit, SolidStart, Hono and Express: write the routes of another framework by hand",
-    "frameworks/README.md",
-  );
-  return { kind: "hono", ...rest };
+  const kind = OTHERS[app.framework ?? ""];
+  if (!kind) {
+    const text =
+      "the command knows Next.js, SvelteKit, SolidStart, Hono and Express: write the routes of another framework by hand";
+    draft.note("stop", source, statement, text, "frameworks/README.md");
+  }
+  return { kind: kind ?? "hono", session: "", handlers: "", actions: new Set() };
 }
+
+/** Frameworks whose wrapper stands in the route. */
+const OTHERS: Readonly<Record<string, ServerMove["wrapper"]["kind"] | undefined>> = {
+  Express: "express",
+  Hono: "hono",
+  SolidStart: "solid-start",
+};
 
 /** What `NextAuth` makes of the config, once it is known which of its functions the app calls. */
 function finishWrapper(
@@ -201,9 +189,7 @@ function callsIn(draft: Draft, source: Source): Call[] {
   const names = listBindings(source, ts).filter(({ specifier, imported }) =>
     /^better-auth(\/minimal)?$/.test(specifier) && imported === "betterAuth"
   ).map(({ local }) => local);
-  return findAll(source.tree, ts.isCallExpression).filter(({ expression }) =>
-    ts.isIdentifier(expression) && names.includes(expression.text)
-  ).map((call) => ({ source, call }));
+  return findCalls(source, ts, names).map((call) => ({ source, call }));
 }
 
 /** Takes away the imports whose uses are replaced; what stays in use is listed. */

@@ -6,18 +6,26 @@
  */
 
 import type ts from "typescript";
-import { GUIDE, isBetterAuth, type ServerMove } from "./better_auth_parts.ts";
+import {
+  type Advice,
+  GUIDE,
+  IN_ONE_COMMAND,
+  isBetterAuth,
+  listCall,
+  type ServerMove,
+  stop,
+} from "./better_auth_parts.ts";
 import { BASE_PATH } from "./better_auth_config.ts";
 import { providerId } from "./better_auth_providers.ts";
 import { followNames, stopAtErrors } from "./better_auth_result.ts";
 import { findUses, hasName, lineFor, listBindings, readStyle } from "./imports.ts";
-import { findMember, findValue } from "./objects.ts";
+import { findMember, findOther, findValue } from "./objects.ts";
 import { findOrigin, functionAround, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
 
 /** Calls that are listed, by the beginning of their name. */
-const LISTED: readonly (readonly [RegExp, text: string, guide: string])[] = [
+const LISTED: Advice = [
   [
     /^organization\b|ActiveOrganization|ListOrganizations/,
     "people use the pages of organizations, or yours with `auth.organizations`",
@@ -61,7 +69,8 @@ export function moveClient(move: ServerMove): void {
 }
 
 /** Only the scripts of a component are parsed, so uses in its other text are listed. */
-function lookAtTemplate({ draft, source }: ServerMove, local: string, imported: string): void {
+function lookAtTemplate(move: ServerMove, local: string, imported: string): void {
+  const { source } = move;
   if (!/\.(svelte|vue|astro)$/.test(source.path) || !/^\w+$/.test(local)) return;
   for (const { index, 0: text } of source.text.matchAll(/\b\w[\w.]{0,80}/g)) {
     if (text.split(".", 1)[0] !== local) continue;
@@ -70,9 +79,7 @@ function lookAtTemplate({ draft, source }: ServerMove, local: string, imported: 
     const path = imported === ""
       ? text.slice(local.length + 1)
       : imported + text.slice(local.length);
-    const [, sentence, guide] = LISTED.find(([names]) => names.test(path)) ??
-      [undefined, "it has no equal that the command writes", GUIDE];
-    draft.note("left", source, index, `\`${path}\`: ${sentence}`, guide);
+    listCall(move, index, path, LISTED);
   }
 }
 
@@ -136,20 +143,14 @@ function moveUse(move: ServerMove, use: ts.Identifier, imported: string): void {
     : undefined;
   if (path === "$Infer.Session" || path === "") return;
   if (path === "getSession" && (!call || call.arguments.length > 0 || isGate(source))) {
-    return draft.note(
-      "stop",
-      source,
-      use,
-      `\`${path}\` of the client asks an endpoint that is gone, and whose answer is no session: write \`${move.auth}.api.getSession({ headers: request.headers })\` first`,
-      `${GUIDE}#in-one-command`,
-    );
+    const text =
+      `\`${path}\` of the client asks an endpoint that is gone, and whose answer is no session: write \`${move.auth}.api.getSession({ headers: request.headers })\` first`;
+    return stop(move, use, text, IN_ONE_COMMAND);
   }
   const done = call && !source.isReplaced(call) && moveCall(move, path, call);
   if (done) return draft.note("change", source, call, `\`${path}\` → \`${done}\``, GUIDE);
   if (/^(use|get)Session\b/.test(path)) stopAtErrors(move, node);
-  const [, text, guide] = LISTED.find(([names]) => names.test(path)) ??
-    [undefined, "it has no equal that the command writes", GUIDE];
-  draft.note("left", source, use, `\`${path}\`: ${text}`, guide);
+  listCall(move, use, path, LISTED);
 }
 
 /** `true` for what a framework calls in front of its pages. */
@@ -172,12 +173,8 @@ function moveCall(move: ServerMove, path: string, call: ts.CallExpression): stri
         return undefined;
       }
       const provider = findValue(ts, options, "provider");
-      const others = options.properties.filter(({ name }) =>
-        !/^(provider|callbackURL|errorCallbackURL|newUserCallbackURL)$/.test(
-          name?.getText(source.tree) ?? "…",
-        )
-      );
-      if (!provider || others.length > 0) return undefined;
+      const known = /^(provider|callbackURL|errorCallbackURL|newUserCallbackURL)$/;
+      if (!provider || findOther(options, known)) return undefined;
       const target = findValue(ts, options, "callbackURL");
       for (const name of ["errorCallbackURL", "newUserCallbackURL"]) {
         const member = findMember(ts, options, name);
@@ -213,13 +210,10 @@ function moveCall(move: ServerMove, path: string, call: ts.CallExpression): stri
         return undefined;
       }
       const known = isCode ? /^(email|type)$/ : /^(email|callbackURL)$/;
-      const isKnown = options.properties.every((one) =>
-        known.test(one.name?.getText(source.tree) ?? "…")
-      );
       const email = findValue(ts, options, "email");
       const kind = findValue(ts, options, "type");
       if (
-        !isKnown || !email ||
+        findOther(options, known) || !email ||
         (isCode && !/^["'`]sign-in["'`]$/.test(kind ? source.textOf(kind) : ""))
       ) {
         return undefined;

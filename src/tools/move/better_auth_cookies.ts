@@ -10,11 +10,13 @@ import {
   authNames,
   findSpecifier,
   GUIDE,
+  IN_ONE_COMMAND,
   isBetterAuth,
   type ServerMove,
+  stop,
 } from "./better_auth_parts.ts";
 import { findUses, hasName, listBindings } from "./imports.ts";
-import { runInNode } from "./middleware.ts";
+import { isMiddlewareFile, runInNode } from "./middleware.ts";
 import { functionAround, isAsync, makeAsync } from "./options.ts";
 import { findAll } from "./source.ts";
 
@@ -34,34 +36,15 @@ export function moveCookies(move: ServerMove): void {
       const outer = functionAround(ts, use);
       const isRequest = request && ts.isIdentifier(request) &&
         outer?.parameters.some(({ name }) => name.getText(source.tree) === request.text);
-      if (!isRequest || (options && imported === "getCookieCache") || !isMiddleware(move)) {
-        draft.note(
-          "stop",
-          source,
-          use,
-          `\`${imported}\` only looks at a cookie, which everybody can send: read the session of the request there`,
-          `${GUIDE}#in-one-command`,
-        );
-        continue;
-      }
-      if (imported === "getSessionCookie" && !isTested(move, call as ts.CallExpression)) {
-        draft.note(
-          "stop",
-          source,
-          use,
-          "the text of the cookie is used: only a test for it can be moved",
-          `${GUIDE}#in-one-command`,
-        );
-        continue;
-      }
-      if (!isAsync(ts, outer!) && !isEntry(move, outer!)) {
-        draft.note(
-          "stop",
-          source,
-          use,
-          `a read of the session takes a promise, and callers of this function test its result: write \`${imported}\` into the middleware itself`,
-          `${GUIDE}#in-one-command`,
-        );
+      const fault = !isRequest || (options && imported === "getCookieCache") || !isMiddleware(move)
+        ? `\`${imported}\` only looks at a cookie, which everybody can send: read the session of the request there`
+        : imported === "getSessionCookie" && !isTested(move, call as ts.CallExpression)
+        ? "the text of the cookie is used: only a test for it can be moved"
+        : !isAsync(ts, outer!) && !isEntry(move, outer!)
+        ? `a read of the session takes a promise, and callers of this function test its result: write \`${imported}\` into the middleware itself`
+        : undefined;
+      if (fault !== undefined || !request) {
+        stop(move, use, fault ?? "", IN_ONE_COMMAND);
         continue;
       }
       const isAwaited = ts.isAwaitExpression(call.parent);
@@ -104,31 +87,18 @@ function lookAtTexts(move: ServerMove): void {
     ts.isStringLiteralLike(node) || ts.isTemplateHead(node) ||
     ts.isTemplateMiddleOrTemplateTail(node);
   for (const literal of findAll(source.tree, isText)) {
-    if (/better-auth[.-]session_/.test(literal.text)) {
-      draft.note(
-        kind,
-        source,
-        literal,
-        "the name of the old cookie, which everybody can send: read the session of the request there",
-        `${GUIDE}#in-one-command`,
-      );
-    } else if (/\/get-session(?![\w-])/.test(literal.text)) {
-      draft.note(
-        kind,
-        source,
-        literal,
-        `the endpoint is gone, and its answer is no session: write \`${move.auth}.api.getSession({ headers: request.headers })\` first`,
-        `${GUIDE}#in-one-command`,
-      );
-    }
+    const text = /better-auth[.-]session_/.test(literal.text)
+      ? "the name of the old cookie, which everybody can send: read the session of the request there"
+      : /\/get-session(?![\w-])/.test(literal.text)
+      ? `the endpoint is gone, and its answer is no session: write \`${move.auth}.api.getSession({ headers: request.headers })\` first`
+      : undefined;
+    if (text !== undefined) draft.note(kind, source, literal, text, IN_ONE_COMMAND);
   }
 }
 
 /** `true` for the one middleware of Next.js; elsewhere, a file of that name is called by the app. */
 function isMiddleware({ draft, source, wrapper }: ServerMove): boolean {
-  const found = [...draft.app.paths].filter((path) =>
-    /^(src\/)?(middleware|proxy)\.[cm]?[jt]sx?$/.test(path)
-  );
+  const found = [...draft.app.paths].filter((path) => isMiddlewareFile({ path }));
   return wrapper.kind === "next" && found.length === 1 && found[0] === source.path;
 }
 
@@ -195,13 +165,10 @@ function isEntry({ draft: { ts }, source }: ServerMove, outer: ts.FunctionLike):
 }
 
 /** Reads of the store need Node, which is not where middleware of Next.js 15 runs by default. */
-function needNode({ draft, source }: ServerMove): void {
+function needNode(move: ServerMove): void {
+  const { draft, source } = move;
   if (runInNode(draft, source, "the middleware runs in Node, where it reads the store")) return;
-  draft.note(
-    "stop",
-    source,
-    0,
-    "this release of Next.js runs middleware in the edge runtime, where the store cannot be read: update to 15.5 or newer",
-    "frameworks/next.md",
-  );
+  const text =
+    "this release of Next.js runs middleware in the edge runtime, where the store cannot be read: update to 15.5 or newer";
+  stop(move, 0, text, "frameworks/next.md");
 }

@@ -27,9 +27,33 @@ export interface ConfigMove {
   readonly password: string[];
 }
 
+/** Section about the code, and what takes the place of a cookie or of the old endpoint. */
+export const IN_ONE_COMMAND = `${GUIDE}#in-one-command`;
+
 /** Notes what stops the command. */
-export function stop({ draft, source }: ConfigMove, at: ts.Node, text: string): void {
-  draft.note("stop", source, at, text, GUIDE);
+export function stop(
+  { draft, source }: Pick<ConfigMove, "draft" | "source">,
+  at: ts.Node | number,
+  text: string,
+  guide = GUIDE,
+): void {
+  draft.note("stop", source, at, text, guide);
+}
+
+/** What to do about calls, by the beginning of their name, with the page that says more. */
+export type Advice = readonly (readonly [RegExp, text: string, guide: string])[];
+
+/** Leaves a call to a person. */
+export function listCall(
+  { draft, source }: ServerMove,
+  at: ts.Node | number,
+  path: string,
+  advice: Advice,
+  name = path,
+): void {
+  const [, text, guide] = advice.find(([names]) => names.test(name)) ??
+    [undefined, "it has no equal that the command writes", GUIDE];
+  draft.note("left", source, at, `\`${path}\`: ${text}`, guide);
 }
 
 /** Name of what a file imports under the name of an expression, from a package of Better Auth. */

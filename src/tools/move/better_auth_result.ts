@@ -7,7 +7,7 @@
 
 import type ts from "typescript";
 import { CODE } from "./app.ts";
-import { GUIDE, readName, type ServerMove } from "./better_auth_parts.ts";
+import { IN_ONE_COMMAND, readName, type ServerMove, stop } from "./better_auth_parts.ts";
 import { findUses } from "./imports.ts";
 import { functionAround } from "./options.ts";
 import { findAll, Source } from "./source.ts";
@@ -95,7 +95,7 @@ function readMember(
   seen: Set<ts.Node>,
 ): void {
   if (name === "user" && holder === "session") return follow(move, read, "user", seen);
-  if (!remains(holder, name)) stop(move, read, holder, name);
+  if (!remains(holder, name)) stopAtMember(move, read, holder, name);
 }
 
 function remains(holder: Holder, name: string | undefined): boolean {
@@ -119,70 +119,57 @@ function bind(move: ServerMove, name: ts.BindingName, holder: Holder, seen: Set<
     const text = ts.isIdentifier(key) || ts.isStringLiteral(key) ? key.text : undefined;
     if (element.dotDotDotToken) leave(move, element);
     else if (text === "user" && holder === "session") bind(move, element.name, "user", seen);
-    else if (!remains(holder, text)) stop(move, element, holder, text);
+    else if (!remains(holder, text)) stopAtMember(move, element, holder, text);
   }
 }
 
-function stop({ draft, source }: ServerMove, at: ts.Node, holder: Holder, name = "…"): void {
-  draft.note(
-    "stop",
-    source,
-    at,
-    `the session has no \`${name}\` of the ${holder} after the move, so a guard on it ` +
-      "would let everybody through: read it from your database, or write `auth.users` or `auth.sessions`",
-    GUIDE,
-  );
+function stopAtMember(move: ServerMove, at: ts.Node, holder: Holder, name = "…"): void {
+  const text =
+    `the session has no \`${name}\` of the ${holder} after the move, so a guard on it would let ` +
+    "everybody through: read it from your database, or write `auth.users` or `auth.sessions`";
+  stop(move, at, text);
 }
 
 /** The result goes where the command does not follow it. */
 function leave(move: ServerMove, at: ts.Node): void {
-  const { draft, source } = move;
   const place = findRead(move);
   if (place === undefined) return;
-  draft.note(
-    "stop",
-    source,
-    at,
-    `the session is passed on, and ${place}, which it has no more after the move: ` +
-      "read the members where the session is read",
-    GUIDE,
-  );
+  const text =
+    `the session is passed on, and ${place}, which it has no more after the move: read the ` +
+    "members where the session is read";
+  stop(move, at, text);
 }
 
 /**
  * Stops where `error` of a read that stays is looked at. Its endpoint is gone, so there is always one,
  * and `if (!data && !error)` would let everybody through.
  */
-export function stopAtErrors({ draft, source }: ServerMove, read: ts.Node): void {
-  const { ts } = draft;
+export function stopAtErrors(move: ServerMove, read: ts.Node): void {
+  const { draft: { ts }, source } = move;
   const variable = ts.findAncestor(read, ts.isVariableDeclaration);
   const name = variable && ts.isIdentifier(variable.name) ? variable.name.text : undefined;
   const statement = ts.findAncestor(read, ts.isStatement) ?? read;
-  const stop = (at: ts.Node | number) =>
-    draft.note(
-      "stop",
-      source,
-      at,
-      "the endpoint of this read is gone, so it always has an `error`: take the test for it out, or a " +
-        "page that was protected might not be",
-      `${GUIDE}#in-one-command`,
-    );
+  const text =
+    "the endpoint of this read is gone, so it always has an `error`: take the test for it out, or a " +
+    "page that was protected might not be";
   const isNamed = (root: string | undefined) => root !== undefined && root === name;
   const isInside = (node: ts.Node) => statement.pos <= node.pos && node.end <= statement.end;
   for (const node of findAll(source.tree, ts.isIdentifier)) {
     const { parent } = node;
     if (node.text !== "error") continue;
     if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node) {
-      if (isInside(node)) stop(node);
+      if (isInside(node)) stop(move, node, text, IN_ONE_COMMAND);
     } else if (ts.isPropertyAccessExpression(parent) && parent.name === node) {
-      if (isInside(node) || isNamed(findRoot(ts, parent))) stop(node);
+      if (isInside(node) || isNamed(findRoot(ts, parent))) stop(move, node, text, IN_ONE_COMMAND);
     }
   }
   // The parsed text of a component has spaces in place of what is no script.
   for (
     const { index, 1: root } of source.text.matchAll(/\b(\w{1,80})(?:\(\)|\.value)?\??\.error\b/g)
   ) {
-    if (isNamed(root) && source.tree.text.charAt(index) === " ") stop(index);
+    if (isNamed(root) && source.tree.text.charAt(index) === " ") {
+      stop(move, index, text, IN_ONE_COMMAND);
+    }
   }
 }
 

@@ -5,7 +5,7 @@
  */
 
 import type ts from "typescript";
-import { GUIDE, isBetterAuth, nameFromHome, type ServerMove } from "./better_auth_parts.ts";
+import { GUIDE, isBetterAuth, nameFromHome, type ServerMove, stop } from "./better_auth_parts.ts";
 import { listBindings } from "./imports.ts";
 import { findMember } from "./objects.ts";
 import { functionAround } from "./options.ts";
@@ -15,19 +15,13 @@ import { findAll } from "./source.ts";
 export function moveHandlers(move: ServerMove, names: readonly string[]): void {
   const { draft, source, wrapper, imports } = move;
   const { ts } = draft;
-  const localOf = (name: string) =>
-    listBindings(source, ts).find(({ imported, specifier }) =>
-      imported === name && isBetterAuth(specifier)
-    )?.local;
-  const local = {
-    next: localOf("toNextJsHandler"),
-    node: localOf("toNodeHandler"),
-    kit: localOf("svelteKitHandler"),
-    solid: localOf("toSolidStartHandler"),
-  };
+  const makers = new Map(
+    listBindings(source, ts).filter(({ specifier }) => isBetterAuth(specifier))
+      .map(({ local, imported }) => [local, imported]),
+  );
   for (const call of findAll(source.tree, ts.isCallExpression)) {
-    const callee = ts.isIdentifier(call.expression) ? call.expression.text : undefined;
-    if (callee !== undefined && callee === local.next) {
+    const maker = ts.isIdentifier(call.expression) && makers.get(call.expression.text);
+    if (maker === "toNextJsHandler") {
       const { parent } = call;
       const pattern = ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name)
         ? parent.name
@@ -40,26 +34,20 @@ export function moveHandlers(move: ServerMove, names: readonly string[]): void {
         source.replaceNode(pattern, `{ ${kept.map((one) => source.textOf(one)).join(", ")} }`);
       }
       draft.note("change", source, call, `\`toNextJsHandler\` → \`${wrapper.handlers}\``, GUIDE);
-    } else if (callee !== undefined && callee === local.kit) {
+    } else if (maker === "svelteKitHandler") {
       const [argument] = call.arguments;
       if (!argument || !ts.isObjectLiteralExpression(argument)) continue;
-      const parts = ["event", "resolve"].map((one) => findMember(ts, argument, one)).filter((one) =>
-        one !== undefined
-      );
-      source.replaceNode(
-        call,
-        `${nameFromHome(move, wrapper.handlers)}({ ${
-          parts.map((one) => source.textOf(one)).join(", ")
-        } })`,
-      );
+      const parts = ["event", "resolve"].flatMap((one) => findMember(ts, argument, one) ?? [])
+        .map((one) => source.textOf(one)).join(", ");
+      source.replaceNode(call, `${nameFromHome(move, wrapper.handlers)}({ ${parts} })`);
       draft.note("change", source, call, `\`svelteKitHandler\` → \`${wrapper.handlers}\``, GUIDE);
-    } else if (callee !== undefined && callee === local.solid) {
+    } else if (maker === "toSolidStartHandler") {
       const [given] = call.arguments;
       if (!given || !names.includes(source.textOf(given))) continue;
       imports.add("@x/auth/solid-start", "SolidAuth");
       source.replaceNode(call, `SolidAuth(${source.textOf(given)})`);
       draft.note("change", source, call, "`toSolidStartHandler` → `SolidAuth`", GUIDE);
-    } else if (callee !== undefined && callee === local.node) {
+    } else if (maker === "toNodeHandler") {
       if (!movePagesRoute(move, call, names)) moveRoute(move, call, call, names);
     } else if (isHandlerCall(move, call, names)) {
       moveRoute(move, functionAround(ts, call) ?? call, call, names);
@@ -120,13 +108,9 @@ function moveRoute(
   const mount = path?.text.replace(/\/(\*+\w*|\{\*\w+\})$/, "") ?? "";
   const [name] = names;
   if (!isRoute || !maker || !path || !/^\/./.test(mount) || name === undefined) {
-    return draft.note(
-      "stop",
-      source,
-      at,
-      "the command does not know this route: only one of a path and the handler of Better Auth, without other functions, can be replaced by the wrapper of the framework",
-      "frameworks/README.md",
-    );
+    const text =
+      "the command does not know this route: only one of a path and the handler of Better Auth, without other functions, can be replaced by the wrapper of the framework";
+    return stop(move, at, text, "frameworks/README.md");
   }
   const app = source.textOf((call.expression as ts.PropertyAccessExpression).expression);
   imports.add(`@x/auth/${wrapper.kind}`, maker);

@@ -6,17 +6,25 @@
 
 import type ts from "typescript";
 import { moveCookies } from "./better_auth_cookies.ts";
-import { authNames, GUIDE, nameFromHome, type ServerMove } from "./better_auth_parts.ts";
+import {
+  type Advice,
+  authNames,
+  GUIDE,
+  listCall,
+  nameFromHome,
+  type ServerMove,
+  stop,
+} from "./better_auth_parts.ts";
 import { providerId } from "./better_auth_providers.ts";
 import { moveHandlers } from "./better_auth_routes.ts";
 import { followResult } from "./better_auth_result.ts";
 import { findUses, listBindings } from "./imports.ts";
-import { findValue, objectIn } from "./objects.ts";
+import { findOther, findValue, objectIn } from "./objects.ts";
 import { findOrigin, functionAround, unwrap } from "./options.ts";
 import { findAll } from "./source.ts";
 
 /** Calls of `auth.api` that are listed, with what takes their place. */
-const LISTED: readonly (readonly [RegExp, text: string, guide: string])[] = [
+const LISTED: Advice = [
   [
     /^(signIn|signUp|verify|sendVerification|requestPassword|forgetPassword|resetPassword)/,
     "people sign in on the pages, or with `createFlow` on your own",
@@ -49,7 +57,8 @@ export function moveServer(move: ServerMove): void {
 }
 
 /** Stops at each use of the result of the config that no rule has replaced or named. */
-function stopAtOthers({ draft, source }: ServerMove, name: string): void {
+function stopAtOthers(move: ServerMove, name: string): void {
+  const { draft, source } = move;
   const { ts } = draft;
   for (const use of findUses(source, ts, name)) {
     const { parent } = use;
@@ -64,30 +73,27 @@ function stopAtOthers({ draft, source }: ServerMove, name: string): void {
       kind === "stop" && path === source.path && line === source.lineOf(use)
     );
     if (isCall || isNoted) continue;
-    draft.note("stop", source, use, `the command does not know this use of \`${name}\``, GUIDE);
+    stop(move, use, `the command does not know this use of \`${name}\``);
   }
 }
 
 /** Stops where a file has the module of the config as a whole, whose calls have no name of it. */
-function stopAtWholes({ draft, source, home, auth }: ServerMove): void {
+function stopAtWholes(move: ServerMove): void {
+  const { draft, source, home, auth } = move;
   const { ts } = draft;
   const isHome = (specifier: string) => findOrigin(draft, source, specifier, auth)?.source === home;
-  const stop = (at: ts.Node) =>
-    draft.note(
-      "stop",
-      source,
-      at,
-      "the module of the config is read as a whole: import what `betterAuth` returned by its name",
-      GUIDE,
-    );
+  const text =
+    "the module of the config is read as a whole: import what `betterAuth` returned by its name";
   for (const { imported, specifier, node } of listBindings(source, ts)) {
-    if (imported === "*" && isHome(specifier)) stop(node);
+    if (imported === "*" && isHome(specifier)) stop(move, node, text);
   }
   for (const call of findAll(source.tree, ts.isCallExpression)) {
     const [given] = call.arguments;
     const isLoad = call.expression.kind === ts.SyntaxKind.ImportKeyword ||
       call.expression.getText(source.tree) === "require";
-    if (isLoad && given && ts.isStringLiteralLike(given) && isHome(given.text)) stop(call);
+    if (isLoad && given && ts.isStringLiteralLike(given) && isHome(given.text)) {
+      stop(move, call, text);
+    }
   }
 }
 
@@ -136,9 +142,7 @@ function moveCall(move: ServerMove, access: ts.PropertyAccessExpression, name: s
     return;
   }
   if (method !== "getSession" || !ts.isCallExpression(call) || call.expression !== access) {
-    const [, text, guide] = LISTED.find(([names]) => names.test(method)) ??
-      [undefined, "it has no equal that the command writes", GUIDE];
-    return draft.note("left", source, access, `\`${name}.api.${method}\`: ${text}`, guide);
+    return listCall(move, access, `${name}.api.${method}`, LISTED, method);
   }
   const [argument] = call.arguments;
   const options = argument && unwrap(ts, argument);
@@ -146,30 +150,22 @@ function moveCall(move: ServerMove, access: ts.PropertyAccessExpression, name: s
     ? findValue(ts, options, "headers")
     : undefined;
   // Other members, such as `asResponse`, make another result.
-  const others = options && ts.isObjectLiteralExpression(options)
-    ? options.properties.find((one) =>
-      !/^(headers|query)$/.test(one.name?.getText(source.tree) ?? "…")
-    )
+  const other = options && ts.isObjectLiteralExpression(options)
+    ? findOther(options, /^(headers|query)$/)
     : undefined;
-  if (others) {
-    return draft.note(
-      "stop",
-      source,
-      others,
+  if (other) {
+    return stop(
+      move,
+      other,
       "with this option, `getSession` has another result: take it out first",
-      GUIDE,
     );
   }
   const text = headers && sessionCall(move, headers, name, call);
   if (text === undefined) {
-    return draft.note(
-      "stop",
-      source,
-      call,
+    const text =
       "the command does not know where these headers are from: pass `request.headers`, or " +
-        "`fromNodeHeaders(req.headers)`",
-      GUIDE,
-    );
+      "`fromNodeHeaders(req.headers)`";
+    return stop(move, call, text);
   }
   source.replaceNode(call, text);
   draft.note("change", source, call, `\`${name}.api.getSession\` → \`${text}\``, GUIDE);
@@ -187,21 +183,17 @@ function moveAction(move: ServerMove, call: ts.CallExpression, method: string): 
     wrapper.kind !== "next" || !ts.isAwaitExpression(awaited) ||
     !options || !ts.isObjectLiteralExpression(options)
   ) return false;
-  const names = options.properties.map((one) => one.name?.getText(source.tree) ?? "…");
   let text: string | undefined;
-  if (method === "signOut" && names.every((name) => name === "headers")) {
+  if (method === "signOut" && !findOther(options, /^headers$/)) {
     if (ts.isExpressionStatement(awaited.parent)) {
       text = `${actionIn(move, "signOut")}({ redirect: false })`;
     }
-  } else if (method === "signInSocial" && names.every((name) => /^(body|headers)$/.test(name))) {
+  } else if (method === "signInSocial" && !findOther(options, /^(body|headers)$/)) {
     const body = objectIn(ts, options, "body");
     const provider = body && findValue(ts, body, "provider");
-    const isKnown = body?.properties.every((one) =>
-      /^(provider|callbackURL)$/.test(one.name?.getText(source.tree) ?? "…")
-    );
-    if (!provider || !ts.isStringLiteralLike(provider) || !isKnown) return false;
-    if (!isUrlAlone(move, awaited)) return false;
-    const target = findValue(ts, body!, "callbackURL");
+    if (!body || findOther(body, /^(provider|callbackURL)$/)) return false;
+    if (!provider || !ts.isStringLiteralLike(provider) || !isUrlAlone(move, awaited)) return false;
+    const target = findValue(ts, body, "callbackURL");
     const cast = /\.[cm]?tsx?$/.test(source.path) ? " as string" : "";
     const to = target ? `redirectTo: ${source.textOf(target)}, ` : "";
     const id = source.textOf(provider).replace(provider.text, providerId(provider.text));

@@ -109,14 +109,9 @@ export class Home {
     return own?.specifier ?? this.#draft.resolver.name(source.path, this.path);
   }
 
-  /** Whether anything needs the module. */
-  get isNeeded(): boolean {
-    return this.#needed.size > 0;
-  }
-
   /** Plans the module; `false` when it cannot be. Call it before the imports are written. */
   make(): void {
-    if (!this.isNeeded) return;
+    if (this.#needed.size === 0) return;
     const { caller, source, name } = this.#options;
     const imports = this.#draft.importsOf(source);
     if (this.#way === "moved") return this.#moveRoute();
@@ -125,30 +120,21 @@ export class Home {
     if (this.#way === "added") {
       const call = `${maker}(${name})${end}`;
       source.insert(source.text.trimEnd().length, `\n\nexport const ${this.#members()} = ${call}`);
-      this.#draft.note(
-        "change",
-        source,
-        source.text.trimEnd().length,
-        `exports ${this.#list()}`,
-        CALLS,
-      );
-      return;
+      const at = source.text.trimEnd().length;
+      return this.#draft.note("change", source, at, `exports ${this.#list()}`, CALLS);
     }
     const exported = this.#export(caller, imports);
     if (exported === undefined) return;
     const style = readStyle(source, this.#draft.ts);
     const route = this.#draft.resolver.name(this.path, source.path);
+    const [local, imported] = exported === "default"
+      ? ["authOptions", "default as authOptions"]
+      : [exported, exported];
     const lines = [
       lineFor(["default as NextAuth"], "@x/auth/next", style),
-      lineFor(
-        [exported === "default" ? "default as authOptions" : exported],
-        route.startsWith("@") || route.startsWith("~") ? route : route,
-        style,
-      ),
+      lineFor([imported], route, style),
       "",
-      `export const ${this.#members()} = NextAuth(${
-        exported === "default" ? "authOptions" : exported
-      })${style.end}`,
+      `export const ${this.#members()} = NextAuth(${local})${style.end}`,
     ];
     this.#draft.created.set(this.path, lines.join("\n") + "\n");
     this.#draft.notes.push({ kind: "change", path: this.path, text: `exports ${this.#list()}` });

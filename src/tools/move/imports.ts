@@ -69,6 +69,17 @@ export function findUses(source: Source, ts: TypeScript, name: string): ts.Ident
   });
 }
 
+/** Calls of functions by their names in a file. */
+export function findCalls(
+  source: Source,
+  ts: TypeScript,
+  names: readonly string[],
+): ts.CallExpression[] {
+  return findAll(source.tree, ts.isCallExpression).filter(({ expression }) =>
+    ts.isIdentifier(expression) && names.includes(expression.text)
+  );
+}
+
 /** `true` when a file has the name already, in any scope. */
 export function hasName(source: Source, ts: TypeScript, name: string): boolean {
   return listBindings(source, ts).some(({ local }) => local === name) ||

@@ -131,7 +131,8 @@ function moveExport(
   needNode(move);
 }
 
-function isMiddlewareFile({ path }: Source): boolean {
+/** `true` for the file that Next.js calls in front of its pages. */
+export function isMiddlewareFile({ path }: { readonly path: string }): boolean {
   return /^(src\/)?(middleware|proxy)\.[cm]?[jt]sx?$/.test(path);
 }
 

@@ -22,13 +22,8 @@ export function moveNextAuth4(draft: Draft): void {
   const found = findOptions(draft);
   const [options, other] = distinct(found);
   if (other) {
-    draft.note(
-      "stop",
-      other.caller,
-      other.call,
-      "there are two configs: move one of them by hand",
-      CALLS,
-    );
+    const text = "there are two configs: move one of them by hand";
+    draft.note("stop", other.caller, other.call, text, CALLS);
   }
   if (!options) {
     if (draft.notes.every(({ kind }) => kind !== "stop")) noOptions(draft);

@@ -20,6 +20,14 @@ export function findMember(
   );
 }
 
+/** The first member whose name is another one, or is made at run time. */
+export function findOther(
+  { properties }: ts.ObjectLiteralExpression,
+  known: RegExp,
+): ts.ObjectLiteralElementLike | undefined {
+  return properties.find(({ name }) => !known.test(name?.getText() ?? "…"));
+}
+
 /** The value of a member; a shorthand is its own value. */
 export function findValue(
   ts: TypeScript,

@@ -5,7 +5,7 @@
  */
 
 import type ts from "typescript";
-import { hasName, listBindings, readStyle } from "./imports.ts";
+import { findCalls, hasName, listBindings, readStyle } from "./imports.ts";
 import { findMember, findValue, objectIn } from "./objects.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
@@ -40,9 +40,8 @@ export function findOptions(draft: Draft): Options[] {
     const makers = listBindings(caller, ts).filter(({ specifier, imported }) =>
       /^next-auth(\/next)?$/.test(specifier) && imported === "default"
     ).map(({ local }) => local);
-    for (const call of findAll(caller.tree, ts.isCallExpression)) {
-      const { expression, arguments: args } = call;
-      if (!ts.isIdentifier(expression) || !makers.includes(expression.text)) continue;
+    for (const call of findCalls(caller, ts, makers)) {
+      const { arguments: args } = call;
       const [options] = args;
       const resolved = args.length === 1 ? resolveOptions(draft, caller, options!) : undefined;
       if (resolved) found.push({ caller, call, ...resolved });

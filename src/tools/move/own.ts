@@ -67,17 +67,7 @@ function listExports(draft: Draft, source: Source): void {
     if (!exportClause || !ts.isNamedExports(exportClause)) continue;
     for (const one of exportClause.elements) {
       const name = (one.propertyName ?? one.name).text;
-      const row = moduleSpecifier.text.endsWith("/server")
-        ? FUNCTIONS.get(name) ?? TYPES.get(name)
-        : undefined;
-      const text = row
-        ? `it is \`${row.name}\` of \`${row.module}\``
-        : Object.hasOwn(PARTS, name)
-        ? `write \`${PARTS[name]}\``
-        : Object.hasOwn(GONE, name)
-        ? GONE[name]
-        : undefined;
-      if (text) draft.note("left", source, one, `\`${name}\` is gone: ${text}`, GUIDE);
+      listName(draft, source, one, name, moduleSpecifier.text.endsWith("/server"));
     }
   }
 }
@@ -197,13 +187,21 @@ function listMembers(draft: Draft, source: Source, use: ts.Identifier): void {
   }
 }
 
-/** Lists a name that has changed, where it is not written anew. */
-function listName(draft: Draft, source: Source, at: ts.Node, name: string): void {
-  const row = FUNCTIONS.get(name) ?? TYPES.get(name);
+/** Lists a name that has changed, where it is not written anew; most names were in one module. */
+function listName(
+  draft: Draft,
+  source: Source,
+  at: ts.Node,
+  name: string,
+  isOfServer = true,
+): void {
+  const row = isOfServer ? FUNCTIONS.get(name) ?? TYPES.get(name) : undefined;
   const text = row
     ? `it is \`${row.name}\` of \`${row.module}\``
-    : Object.hasOwn(MEMBERS, name)
+    : isOfServer && Object.hasOwn(MEMBERS, name)
     ? `it is \`${MEMBERS[name]}\``
+    : Object.hasOwn(PARTS, name)
+    ? `write \`${PARTS[name]}\``
     : Object.hasOwn(GONE, name)
     ? GONE[name]
     : undefined;

@@ -6,7 +6,7 @@
  */
 
 import type ts from "typescript";
-import { type Binding, findUses, type ImportPlan, listBindings } from "./imports.ts";
+import { type Binding, findCalls, findUses, type ImportPlan, listBindings } from "./imports.ts";
 import type { Home } from "./home.ts";
 import { findMember, findValue } from "./objects.ts";
 import { CALLS, COOKIE, functionAround, isAsConfigured, type Options, SECRET } from "./options.ts";
@@ -54,14 +54,6 @@ export function moveReads(
   }
 }
 
-/** Calls of a binding that are calls indeed. */
-function findCalls(draft: Draft, source: Source, local: string): ts.CallExpression[] {
-  const { ts } = draft;
-  return findAll(source.tree, ts.isCallExpression).filter(({ expression }) =>
-    ts.isIdentifier(expression) && expression.text === local
-  );
-}
-
 function moveServerReads(
   draft: Draft,
   source: Source,
@@ -69,7 +61,7 @@ function moveServerReads(
   imports: ImportPlan,
   binding: Binding,
 ): void {
-  for (const call of findCalls(draft, source, binding.local)) {
+  for (const call of findCalls(source, draft.ts, [binding.local])) {
     const args = [...call.arguments];
     const options = args.at(-1);
     const isKnown = args.length === 0 || (options && home.isOptions(source, options));
@@ -101,7 +93,7 @@ function moveSessionReads(
   binding: Binding,
 ): void {
   const { ts } = draft;
-  for (const call of findCalls(draft, source, binding.local)) {
+  for (const call of findCalls(source, draft.ts, [binding.local])) {
     const [argument] = call.arguments;
     if (!argument) {
       if (isOnServer(draft, source, call)) {
@@ -136,7 +128,7 @@ function moveTokenReads(
   binding: Binding,
 ): void {
   const { ts } = draft;
-  for (const call of findCalls(draft, source, binding.local)) {
+  for (const call of findCalls(source, draft.ts, [binding.local])) {
     const [argument] = call.arguments;
     const options = argument && ts.isObjectLiteralExpression(argument)
       ? argument.properties
@@ -178,7 +170,7 @@ function moveTokenReads(
 /** `decode` and `encode` have keys by `salt` here, where next-auth 4 had one. */
 function listCodecs(draft: Draft, source: Source, { local, imported }: Binding): void {
   const { ts } = draft;
-  for (const call of findCalls(draft, source, local)) {
+  for (const call of findCalls(source, draft.ts, [local])) {
     const [given] = call.arguments;
     if (given && ts.isObjectLiteralExpression(given) && findMember(ts, given, "salt")) continue;
     draft.note(
@@ -263,7 +255,7 @@ function stopAtForms(draft: Draft, source: Source): void {
 }
 
 function lookAtClient(draft: Draft, source: Source, { local, imported }: Binding): void {
-  for (const call of findCalls(draft, source, local)) {
+  for (const call of findCalls(source, draft.ts, [local])) {
     if (!isOnServer(draft, source, call)) continue;
     draft.note(
       "left",
