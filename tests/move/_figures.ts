@@ -22,31 +22,40 @@ const NAMES: Readonly<Record<Other, string>> = {
   "better-auth": "Better Auth",
 };
 
+/** An app, and how many lines are left to a person. */
+export interface Figure {
+  /** What is special about the app. */
+  readonly name: string;
+  /** Number of lines. */
+  readonly left: number;
+}
+
 /** Lines that are left to a person, for each app of a library, in ascending order. */
-export async function linesLeft(): Promise<Record<Other, number[]>> {
-  const counts: Record<Other, number[]> = { "auth-js": [], "next-auth-4": [], "better-auth": [] };
+export async function linesLeft(): Promise<Record<Other, Figure[]>> {
+  const figures: Record<Other, Figure[]> = { "auth-js": [], "next-auth-4": [], "better-auth": [] };
   for (const app of moveApps) {
     await inApp(app, async (folder) => {
       const { plan, library } = await planOf(folder);
-      counts[library as Other].push(plan.notes.filter(({ kind }) => kind === "left").length);
+      const left = plan.notes.filter(({ kind }) => kind === "left").length;
+      figures[library as Other].push({ name: app.name, left });
     });
   }
-  for (const list of Object.values(counts)) list.sort((a, b) => a - b);
-  return counts;
+  for (const list of Object.values(figures)) list.sort((a, b) => a.left - b.left);
+  return figures;
 }
 
 /** The lower median, as there are whole lines alone. */
-export function medianOf(counts: readonly number[]): number {
-  return counts[Math.floor((counts.length - 1) / 2)]!;
+export function medianOf(figures: readonly Figure[]): number {
+  return figures[Math.floor((figures.length - 1) / 2)]!.left;
 }
 
-/** A guide with the table of today. */
-export async function withFigures(guide: string): Promise<string> {
-  const rows = Object.entries(await linesLeft()).map(([library, counts]) => [
+/** A guide with the table of the figures. */
+export function withFigures(guide: string, figures: Record<Other, Figure[]>): string {
+  const rows = Object.entries(figures).map(([library, list]) => [
     NAMES[library as Other],
-    String(counts.length),
-    String(medianOf(counts)),
-    String(counts.at(-1)),
+    String(list.length),
+    String(medianOf(list)),
+    String(list.at(-1)!.left),
   ]);
   const head = ["From", "Apps in the tests", "Lines left to a person, median", "Most"];
   const widths = head.map((title, at) =>

@@ -39,12 +39,13 @@ Deno.test("move: the matrix has at least 24 apps, each with a record, and no oth
 });
 
 Deno.test("move: a person gets no line to write in half of the apps of Auth.js, and at most 5 of next-auth 4 and 11 of Better Auth; the guide says how many", async () => {
-  const counts = await linesLeft();
-  assertEquals(medianOf(counts["auth-js"]), 0, counts["auth-js"].join(" "));
-  assert(counts["next-auth-4"].at(-1)! <= 5, counts["next-auth-4"].join(" "));
-  assert(counts["better-auth"].at(-1)! <= 11, counts["better-auth"].join(" "));
+  const figures = await linesLeft();
+  const most = (library: keyof typeof figures) => figures[library].at(-1)!.left;
+  assertEquals(medianOf(figures["auth-js"]), 0, JSON.stringify(figures));
+  assert(most("next-auth-4") <= 5, JSON.stringify(figures));
+  assert(most("better-auth") <= 11, JSON.stringify(figures));
   const guide = await Deno.readTextFile(FIGURES_GUIDE);
-  assertEquals(guide, await withFigures(guide));
+  assertEquals(guide, withFigures(guide, figures));
 });
 
 Deno.test("move: of 3,000 files, those that use the library are parsed", async () => {
@@ -61,6 +62,50 @@ Deno.test("move: of 3,000 files, those that use the library are parsed", async (
     assert(plan.parsed <= 5, `${plan.parsed} files were parsed`);
     assertEquals(told, [0, 500, 1000, 1500, 2000, 2500, 3000]);
   });
+});
+
+/** All orders of names. */
+function ordersOf(names: readonly string[]): string[][] {
+  if (names.length === 0) return [[]];
+  return names.flatMap((name) =>
+    ordersOf(names.filter((one) => one !== name)).map((rest) => [name, ...rest])
+  );
+}
+
+Deno.test("move: packages go and this one comes, in whatever order a manifest has them", async () => {
+  const ranges: Record<string, string> = {
+    "@auth/core": "^0.41.0",
+    "@auth/pg-adapter": "^1.11.0",
+    "next": "^16.0.0",
+    "next-auth": "5.0.0-beta.30",
+    "zod": "^4.0.0",
+  };
+  const files = {
+    "auth.ts": `import PostgresAdapter from "@auth/pg-adapter";
+import type { Session } from "@auth/core/types";
+import NextAuth from "next-auth";
+export const { auth } = NextAuth({ adapter: PostgresAdapter(pool), providers: [] });
+`,
+  };
+  for (
+    const names of ["zod", "next"].flatMap((out) => {
+      return ordersOf(Object.keys(ranges).filter((name) => name !== out));
+    })
+  ) {
+    for (const indent of [2, "\t", undefined]) {
+      const dependencies = Object.fromEntries(names.map((name) => [name, ranges[name]!]));
+      const text = JSON.stringify({ dependencies, name: "app" }, null, indent);
+      await inApp({ files: { ...files, "package.json": text } }, async (folder) => {
+        const { plan } = await planOf(folder);
+        assertEquals(plan.notes.filter(({ kind }) => kind === "stop"), []);
+        const { after } = plan.changes.find(({ path }) => path === "package.json")!;
+        const { dependencies } = JSON.parse(after);
+        const kept = names.find((name) => name === "zod" || name === "next")!;
+        assertEquals(Object.keys(dependencies).sort(), ["@x/auth", kept], after);
+        assert(!/\n\s*\n|,\s*\}|[ \t]\n/.test(after), after);
+      });
+    }
+  }
 });
 
 /** Configs of Better Auth, with what is in the new one and what is not. */

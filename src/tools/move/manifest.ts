@@ -92,7 +92,7 @@ export function changeManifest(draft: Draft): { path: string; before: string; af
     if (path === "package.json") changePackages(draft, source, root);
     else changeImports(draft, source, root);
   }
-  return { path, before: text, after: source.result };
+  return { path, before: text, after: draft.resultOf(source) ?? text };
 }
 
 function changePackages(draft: Draft, source: Source, root: ts.ObjectLiteralExpression): void {
@@ -150,7 +150,11 @@ function addInOrder(
 ): void {
   const text = `"${OWN}": "^${ownVersion()}"`;
   const from = (entry.name as ts.StringLiteral).text;
-  const next = list.properties.find((one) => (one.name as ts.StringLiteral).text > OWN) ?? entry;
+  const next = list.properties.find(({ name }) => {
+    const { text } = name as ts.StringLiteral;
+    const isMoved = isOfLibrary(text) || draft.movedPackages.has(text);
+    return text > OWN && (!isMoved || isLeft(draft, text));
+  }) ?? entry;
   const isUsed = isLeft(draft, from);
   if (next === entry && !isUsed) source.replaceNode(entry, text);
   else {
@@ -218,7 +222,11 @@ function textsOf({ app }: Draft): string {
 /** `true` for a package that a file still imports after the edits. */
 function isLeft(draft: Draft, name: string): boolean {
   return [...draft.sources.values()].some((source) => {
-    const { importedFiles } = draft.ts.preProcessFile(source.result, true, true);
+    const { importedFiles } = draft.ts.preProcessFile(
+      draft.resultOf(source) ?? source.text,
+      true,
+      true,
+    );
     return importedFiles.some(({ fileName }) =>
       fileName === name || fileName.startsWith(`${name}/`)
     );

@@ -88,14 +88,20 @@ export function removeMember(
   member: ts.ObjectLiteralElementLike,
 ): void {
   const { text, tree } = source;
-  const index = object.properties.indexOf(member);
-  const next = object.properties[index + 1];
-  const before = object.properties[index - 1];
+  const earlier = object.properties.slice(0, object.properties.indexOf(member));
   let start = member.getStart(tree);
   let end = member.end;
   const comma = /^\s*,/.exec(text.slice(end));
   if (comma) end += comma[0].length;
-  else if (before && !next) start = before.end;
+  else {
+    // The comma of the last member that stays goes too.
+    const last = earlier.findLast((one) => !source.isRemoved(one));
+    const at = last ? text.indexOf(",", last.end) : -1;
+    if (at >= 0) source.replace(at, at + 1, "");
+    if (at >= 0 && last === earlier.at(-1)) {
+      start = Math.max(at + 1, text.slice(0, start).trimEnd().length);
+    }
+  }
   const line = text.lastIndexOf("\n", start - 1) + 1;
   const rest = /^[ \t]*\r?\n/.exec(text.slice(end));
   if (text.slice(line, start).trim() === "" && rest) {

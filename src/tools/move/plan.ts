@@ -73,6 +73,7 @@ export class Draft {
   /** Text of a file of the app; `undefined` when it is missing. */
   readonly read: (path: string) => string | undefined;
   readonly #imports: Map<Source, ImportPlan> = new Map();
+  readonly #results: Map<Source, string | undefined> = new Map();
   /** Where the text of a file moves to, and what its own path gets. */
   readonly #moved: Map<Source, { readonly to: string; readonly text: string }> = new Map();
 
@@ -151,7 +152,12 @@ export class Draft {
   }
 
   /** The text of a file with its edits; one that cannot be parsed is noted, and is no result. */
-  #resultOf(source: Source): string | undefined {
+  resultOf(source: Source): string | undefined {
+    if (!this.#results.has(source)) this.#results.set(source, this.#makeResult(source));
+    return this.#results.get(source);
+  }
+
+  #makeResult(source: Source): string | undefined {
     const { path } = source;
     const stop = (reason: string) => {
       const text = `the command cannot write this file, change it by hand first: ${reason}`;
@@ -173,7 +179,7 @@ export class Draft {
     const edited = [...this.sources.values()].filter(({ edits }) => edits.length > 0)
       .flatMap((source): FileChange[] => {
         const { path, text: before } = source;
-        const after = this.#resultOf(source);
+        const after = this.resultOf(source);
         if (after === undefined) return [];
         const moved = this.#moved.get(source);
         if (!moved) return [{ path, before, after }];

@@ -86,6 +86,13 @@ export class Source {
     );
   }
 
+  /** `true` when an edit takes the node away. */
+  isRemoved(node: ts.Node): boolean {
+    return this.edits.some(({ start, end, text }) =>
+      text === "" && start <= node.getStart(this.tree) && node.end <= end
+    );
+  }
+
   /** Number of the line of an offset or a node, from 1. */
   lineOf(at: number | ts.Node): number {
     const offset = typeof at === "number" ? at : at.getStart(this.tree);
