@@ -24,9 +24,10 @@ const FIRST_DEVICES = 5;
 export function devices(input: Input): VNode {
   const { props, messages: { sessions: words }, language } = input;
   const { sessions, isReadOnly, endOthersUrl } = props;
+  const alike = findAlike(input);
   const [first, others] = [sessions.slice(0, FIRST_DEVICES), sessions.slice(FIRST_DEVICES)];
   const rows = (some: readonly ShownSession[]) => (
-    <ul>{some.map((session) => <li key={session.id}>{device(input, session)}</li>)}</ul>
+    <ul>{some.map((session) => <li key={session.id}>{device(input, session, alike)}</li>)}</ul>
   );
   return (
     <div class="card">
@@ -44,14 +45,14 @@ export function devices(input: Input): VNode {
   );
 }
 
-function device(input: Input, session: ShownSession): VNode {
+function device(input: Input, session: ShownSession, alike: ReadonlySet<string>): VNode {
   const { props, messages: { sessions: words } } = input;
   return (
     <>
       {picture(session)}
       <div>
         <strong>{describeDevice(input, session)}</strong>
-        {seen(input, session)}
+        {seen(input, session, alike)}
       </div>
       {!session.isCurrent && !props.isReadOnly && (
         <StepForm props={props} step="session-end" fields={{ id: session.id }}>
@@ -83,6 +84,21 @@ function describeDevice({ messages: { sessions: words } }: Input, session: Shown
   return system === null ? browser : fill(words.device, { browser, system });
 }
 
+/** Name and place of a device. */
+const textOf = (input: Input, session: ShownSession) =>
+  `${describeDevice(input, session)}\n${session.place ?? ""}`;
+
+/** The names and places that several devices have. */
+function findAlike(input: Input): ReadonlySet<string> {
+  const [all, alike] = [new Set<string>(), new Set<string>()];
+  for (const session of input.props.sessions) {
+    const text = textOf(input, session);
+    if (all.has(text)) alike.add(text);
+    all.add(text);
+  }
+  return alike;
+}
+
 function endLabel(input: Input, session: ShownSession): string {
   const { place } = session;
   const { endOf, endOfAt } = input.messages.sessions;
@@ -90,8 +106,9 @@ function endLabel(input: Input, session: ShownSession): string {
   return place === null ? fill(endOf, { name }) : fill(endOfAt, { name, place });
 }
 
-/** Place, time of the last use, and of the sign-in. */
-function seen({ props: { now }, messages, language }: Input, session: ShownSession): VNode {
+/** Place, time of the last use, and of the sign-in: by the minute where that tells devices apart. */
+function seen(input: Input, session: ShownSession, alike: ReadonlySet<string>): VNode {
+  const { props: { now }, messages, language } = input;
   const { place, lastSeenAt, signedInAt, isCurrent } = session;
   const { sessions: words } = messages;
   const [before, after] = words.seen.split("{when}");
@@ -115,8 +132,15 @@ function seen({ props: { now }, messages, language }: Input, session: ShownSessi
         </span>
       )}
       {signedInAt && (
-        <span>{fill(words.signedIn, { date: dateInWords(language, signedInAt, "long") })}</span>
+        <span>
+          {fill(words.signedIn, {
+            date: alike.has(textOf(input, session))
+              ? timeInWords(language, signedInAt)
+              : dateInWords(language, signedInAt, "long"),
+          })}
+        </span>
       )}
+      {!isCurrent && place === null && !lastSeenAt && !signedInAt && <span>{words.nothing}</span>}
     </span>
   );
 }

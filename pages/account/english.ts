@@ -142,6 +142,7 @@ export const accountEnglish = {
     endOf: "Sign out: {name}",
     endOfAt: "Sign out: {name}, {place}",
     endOthers: "Sign out of all other devices",
+    nothing: "Time and place aren’t known.",
   },
   /** Copy of the data. */
   copy: {

@@ -84,13 +84,13 @@ const ACCOUNT: AccountProps = {
       kind: "phone",
       isCurrent: false,
     },
-    ...["3", "4", "5", "6"].map((id) => ({
+    ...["3", "4", "5", "6"].map((id, index) => ({
       id,
       browser: null,
-      system: "Linux",
-      place: null,
+      system: index < 3 ? "Linux" : null,
+      place: index < 2 ? "198.51.100.7" : null,
       lastSeenAt: null,
-      signedInAt: null,
+      signedInAt: index < 2 ? new Date(AT.valueOf() - index * 3_600_000) : null,
       kind: "computer" as const,
       isCurrent: false,
     })),

@@ -15,6 +15,12 @@ export function deviceOf({ headers }: Request): string | null {
 /** Name of a program, which the `User-Agent` of a browser is none of: that has a slash. */
 const PROGRAM = /^[A-Za-z0-9](?:[\w .,'&+:-]{0,62}[A-Za-z0-9+])?$/;
 
+/** Begins the `User-Agent` of an app that is no browser with its name, as `curl/8.5.0` does. */
+const PRODUCT = /^([A-Za-z][\w.-]{0,31})\/\d/;
+
+/** Names with which browsers begin, and parts of a system that many apps share. */
+const SHARED: ReadonlySet<string> = new Set(["Dalvik", "Mozilla", "Opera"]);
+
 /** Returns `true` for the name of a program without a browser, such as `Acme CLI`. */
 export function isProgramName(text: string): boolean {
   return PROGRAM.test(text);
@@ -23,8 +29,8 @@ export function isProgramName(text: string): boolean {
 /** Parts of a device in words. */
 export interface DeviceWords {
   /**
-   * Name of the browser, such as `Firefox`, or that of an app without one, as it is; `null` for any
-   * other `User-Agent`.
+   * Name of the browser, such as `Firefox`, or that of an app without one, as it is: `Acme CLI`, or the
+   * first product, such as `curl` (RFC 9110 §10.1.5); `null` for any other `User-Agent`.
    */
   browser: string | null;
   /** Name of the operating system, such as `Windows`; `null` when it is not a common one. */
@@ -70,5 +76,10 @@ export function describeDevice(device: string | null): DeviceWords {
   if (isProgramName(device)) return { browser: device, system: null };
   const find = (table: typeof BROWSERS) =>
     table.find(([, ...signs]) => signs.every((sign) => sign.test(device)))?.[0] ?? null;
-  return { browser: find(BROWSERS), system: find(SYSTEMS) };
+  return { browser: find(BROWSERS) ?? productIn(device), system: find(SYSTEMS) };
+}
+
+function productIn(device: string): string | null {
+  const name = PRODUCT.exec(device)?.[1];
+  return name === undefined || SHARED.has(name) ? null : name;
 }

@@ -731,13 +731,18 @@ Deno.test("account: the page names its user, has parts with links, and says how 
 Deno.test("account: five devices are shown, the others behind a line, and all but one end after a question", async () => {
   const app = createAccountApp("jwt");
   await enter(app);
-  for (let i = 0; i < 6; i++) await signIn(app.open(FIREFOX));
+  for (let i = 0; i < 5; i++) await signIn(app.open(FIREFOX));
+  await signIn(app.open("curl/8.5.0"));
   using time = new FakeTime();
   time.now += 5 * 60_000;
   const html = await open(app.browser);
   // In words, with the exact time for those who look.
   assertMatch(html, /Last used <time datetime="[^"]+Z" title="[^"]+">5 minutes ago<\/time>/);
   assertMatch(html, /<summary>Show 2 more<\/summary>/);
+  // Devices with one name are told apart by the minute, a device with a name of its own by the day.
+  const signedIn = [...html.matchAll(/<span>Signed in ([^<]+)<\/span>/g)].map(([, date]) => date!);
+  assertEquals(signedIn.filter((date) => date.endsWith(" UTC")).length, 6);
+  assertMatch(html, /<strong>curl<\/strong>[^]*?Signed in \w+ \d+, \d{4}</);
   assertEquals(html.match(/<svg class="device"/g)?.length, 7);
   assertEquals(html.includes('value="sessions-end"'), false);
   const asked = await open(app.browser, "?step=sessions");
