@@ -14,6 +14,7 @@ import { h } from "../render.ts";
 import { fill, type Wording } from "../../src/base/language.ts";
 import type { OAuthQuestion } from "./step.ts";
 import { Fact, Facts, FACTS_CSS } from "../facts.tsx";
+import { Emblem, EMBLEM_CSS } from "../emblem.tsx";
 import { Form } from "../form.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
@@ -31,6 +32,10 @@ ${FACTS_CSS}
 .oauth ul{list-style:none;margin:0;padding:0}.oauth li{padding:.0625rem 0;overflow-wrap:anywhere}
 .oauth .error{margin-bottom:1.25rem}.oauth .error p+p{margin-top:.5rem}
 .oauth label{display:block;margin:0 0 .375rem;font-weight:600}
+${EMBLEM_CSS}
+.oauth .choose{margin:0 0 1.25rem;padding:0;border:0}.oauth .choose legend{margin:0 0 .375rem;padding:0;font-weight:600}
+.oauth .choose label{display:flex;align-items:center;gap:.75rem;min-height:2.875rem;margin:0;padding:.375rem .875rem;font-weight:400;border:var(--line);border-top-width:0;cursor:pointer}.oauth .choose label:first-of-type{border-top-width:var(--border-width);border-start-start-radius:var(--border-radius);border-start-end-radius:var(--border-radius)}.oauth .choose label:last-of-type{border-end-start-radius:var(--border-radius);border-end-end-radius:var(--border-radius)}
+.oauth .choose label:has(:checked){background:var(--color-background-hover)}.oauth .choose input{width:1.25rem;height:1.25rem;min-height:0;margin:0;flex-shrink:0;accent-color:var(--accent)}.oauth .choose .initial{flex-shrink:0}.oauth .choose bdi{min-width:0;overflow-wrap:anywhere}
 .oauth select{display:block;width:100%;min-height:2.875rem;margin:0 0 1.25rem;padding:.5rem .875rem;font:inherit;color:inherit;text-overflow:ellipsis;
 background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius)}
 .oauth select:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
@@ -123,11 +128,35 @@ function warning(
   );
 }
 
+/** Most organizations that are all shown, with their logos. */
+const MOST_SHOWN = 6;
+
 /** The choice of an organization; nothing where there is none. */
 export function choice(
   { organizations, organization }: Pick<OAuthQuestion, "organization" | "organizations">,
   words: Texts["oauthServer"]["ask"],
 ): VNode | false {
+  if (organizations.length > 0 && organizations.length <= MOST_SHOWN) {
+    const chosen = organization ?? organizations[0]!.id;
+    return (
+      <fieldset class="choose">
+        <legend>{words.organization}</legend>
+        {organizations.map(({ id, name, logo }) => (
+          <label key={id}>
+            <input
+              type="radio"
+              name="organization"
+              value={id}
+              checked={id === chosen}
+              required
+            />
+            <Emblem name={name} logo={logo} />
+            <bdi>{name}</bdi>
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
   return organizations.length > 0 && (
     <div>
       <label for="organization">{words.organization}</label>

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { LOGO } from "../organizations/states.ts";
 import { appsPart, leavePart, postPart, questionPart, unknownPart } from "./mod.ts";
 import type {
   AppsList,
@@ -85,7 +86,7 @@ export const oauthServer: PageStates = {
     "oauth-organization": {
       ...ASK,
       organizations: [
-        { id: "org_1", name: "Analytical Engine Works" },
+        { id: "org_1", name: "Analytical Engine Works", logo: LOGO },
         { id: "org_2", name: "Difference Engine Society" },
       ],
       organization: "org_2",

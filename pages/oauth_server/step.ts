@@ -19,6 +19,8 @@ export interface OAuthOrganization {
   id: string;
   /** Name. */
   name: string;
+  /** URL of its logo; absent without one. */
+  logo?: string | undefined;
 }
 
 /** Input of the question. */

@@ -15,10 +15,11 @@ import { Fragment, h } from "../render.ts";
 import { fill } from "../../src/base/language.ts";
 import type { InvitationProps, InvitationQuestion } from "./step.ts";
 import type { PageTexts } from "../../src/types/texts.ts";
+import { Emblem } from "../emblem.tsx";
 import { Fact, Facts } from "../facts.tsx";
 import { Form } from "../form.tsx";
 import { Heading, SiteLink } from "../layout.tsx";
-import { Emblem, One, StepForm, type ViewInput } from "./parts.tsx";
+import { One, StepForm, type ViewInput } from "./parts.tsx";
 
 /** The page. */
 export function invitation(input: ViewInput<InvitationProps>, texts: PageTexts): VNode {

@@ -12,9 +12,10 @@ import { h } from "../render.ts";
 import { dateInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
 import type { OrganizationList, OwnInvitation, ShownOrganization } from "./step.ts";
+import { Emblem } from "../emblem.tsx";
 import { Field } from "../form.tsx";
 import { AccountLink, SiteLink } from "../layout.tsx";
-import { Emblem, permitted, slugAttributes, StepForm, type ViewInput, Whole } from "./parts.tsx";
+import { permitted, slugAttributes, StepForm, type ViewInput, Whole } from "./parts.tsx";
 
 type Input = ViewInput<OrganizationList>;
 

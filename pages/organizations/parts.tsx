@@ -11,7 +11,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "../render.ts";
 import { ownMember } from "../../src/base/objects.ts";
-import { initialOf } from "../brand.ts";
+import { Emblem, EMBLEM_CSS } from "../emblem.tsx";
 import { accountCss } from "../account/styles.ts";
 import type { OrganizationShell, PageShell } from "./step.ts";
 import { FACTS_CSS } from "../facts.tsx";
@@ -104,7 +104,7 @@ background:var(--color-background-card);border:var(--edge);border-radius:var(--b
 ${FACTS_CSS}
 ${FRAME_CSS}
 .account [type=file]{padding:.5rem}.account ::file-selector-button{min-height:1.75rem;margin-inline-end:.75rem;padding:0 .75rem;font:inherit;font-weight:550;color:inherit;background:var(--color-background-card);border:var(--edge);border-radius:calc(var(--border-radius)*2/3);cursor:pointer}
-img.initial{background:none;border-radius:calc(var(--border-radius)*2/3);object-fit:contain}.account li>.initial,.account .value>.initial{width:2.25rem;height:2.25rem;font-size:1rem}.account .bar li{gap:.75rem}.account.one .heading>.initial,.account.one>.card>.initial{margin:0 auto 1rem}
+${EMBLEM_CSS}.account li>.initial,.account .value>.initial{width:2.25rem;height:2.25rem;font-size:1rem}.account .bar li{gap:.75rem}.account.one .heading>.initial,.account.one>.card>.initial{margin:0 auto 1rem}
 .account .check{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem}.account .check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}.account .check label{padding:.375rem 0;min-width:0}
 .account .search{margin:0 0 1rem}.account .search .field{margin-bottom:.75rem}.account h2 .facts{font-weight:400}.account section .note+.card{margin-top:.75rem}
 .account.one .above{margin:1.75rem 0 .75rem}.account.one .button.create{width:100%}
@@ -120,13 +120,6 @@ export function faultText(
   const { field, reason } = fault;
   if (reason) return ownMember(words.reasons, reason);
   return ownMember(words.faults, field ?? "") ?? shared.name.invalid;
-}
-
-/** The logo of an organization, or its initial. Its name stands beside it. */
-export function Emblem({ name, logo }: { name: string; logo?: string | undefined }): VNode {
-  return logo
-    ? <img class="initial" src={logo} alt="" width={48} height={48} />
-    : <span class="initial" aria-hidden="true">{initialOf(name)}</span>;
 }
 
 /** A page of several cards, and whose it is. */

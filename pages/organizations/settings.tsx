@@ -25,12 +25,12 @@ import type {
   ShownDemand,
 } from "./step.ts";
 import { act, row, rows } from "../account/rows.tsx";
+import { Emblem } from "../emblem.tsx";
 import { Field } from "../form.tsx";
 import { Heading } from "../layout.tsx";
 import { backTo, memberName } from "./members.tsx";
 import {
   Choice,
-  Emblem,
   One,
   permitted,
   slugAttributes,

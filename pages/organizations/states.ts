@@ -25,7 +25,7 @@ const LIST_URL = "/auth/organizations";
 const csrfToken = "token-1";
 
 /** A logo: a dark wheel on a bright ground, as bytes of this file. */
-const LOGO = "data:image/svg+xml," + encodeURIComponent(
+export const LOGO = "data:image/svg+xml," + encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" fill="#ffd166"/>' +
     '<circle cx="24" cy="24" r="13" fill="none" stroke="#073b4c" stroke-width="7" stroke-dasharray="6 4"/></svg>',
 );

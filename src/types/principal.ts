@@ -108,6 +108,12 @@ export interface PrincipalOrganization {
   readonly name: string;
   /** Name in URLs. */
   readonly slug: string;
+  /**
+   * Path of the logo below the base path; absent without one.
+   *
+   * @since 0.3.0
+   */
+  readonly logoPath?: string | undefined;
   /** Role of the user now; `null` for a service, and for a key of the organization itself. */
   readonly role: string | null;
 }

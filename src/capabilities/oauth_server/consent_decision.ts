@@ -7,8 +7,11 @@
 
 import { loadPart } from "../../hooks/topics.ts";
 import { isNative } from "../../http/redirect_uri.ts";
+import { actionUrl } from "../../http/url.ts";
 import type { Visitor } from "../../session/visitor.ts";
+import type { Context } from "../../types/internal.ts";
 import type { PrincipalOrganization } from "../../types/principal.ts";
+import type { OAuthOrganization } from "../../../pages/oauth_server/step.ts";
 import type { Client } from "./client.ts";
 import { type Grant, remembers, standingGrants } from "./grants.ts";
 import type { CheckedParameters } from "./kinds.ts";
@@ -86,6 +89,17 @@ export async function listChoices(
 ): Promise<readonly PrincipalOrganization[]> {
   if (!settings.choosesOrganization) return [];
   return await (await loadPart(config, "members"))?.listOfVisitor(visitor) ?? [];
+}
+
+/** Organizations to choose from, for a page. */
+export function showChoices(
+  ctx: Context,
+  choices: readonly PrincipalOrganization[],
+): OAuthOrganization[] {
+  return choices.map(({ id, name, logoPath }) => ({
+    ...{ id, name },
+    ...logoPath ? { logo: actionUrl(ctx, logoPath) } : {},
+  }));
 }
 
 /** Returns `true` when a grant is for an organization that could be chosen now. */

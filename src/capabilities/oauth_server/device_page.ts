@@ -45,7 +45,7 @@ import { atIssuer } from "./at_issuer.ts";
 import { chosenOrganization } from "./question.ts";
 import type { OAuthCall } from "./settings.ts";
 import { findMaker, shownAccess, shownName } from "./shown.ts";
-import { listChoices } from "./consent_decision.ts";
+import { listChoices, showChoices } from "./consent_decision.ts";
 
 const pages = lazy(() => import("../../../pages/oauth_server/device.ts"));
 
@@ -258,7 +258,7 @@ async function ask(context: DevicePageContext, found: Device): Promise<ResponseI
     isStranger: client.isUntrusted,
     ...await findMaker(call, client),
     access: shownAccess(call.settings, targets),
-    organizations: choices.map(({ id, name }) => ({ id, name })),
+    organizations: showChoices(ctx, choices),
     device: [browser, system].filter(Boolean).join(" · ") || (displayName(agent) ?? null),
     address,
     place: await findPlace(ctx.config, address),

@@ -23,7 +23,7 @@ import { requests, type StoredRequest } from "./kinds.ts";
 import type { Wanted } from "./give_code.ts";
 import type { OAuthCall } from "./settings.ts";
 import { findMaker, shownAccess, shownName } from "./shown.ts";
-import { type ConsentDecision, listChoices } from "./consent_decision.ts";
+import { type ConsentDecision, listChoices, showChoices } from "./consent_decision.ts";
 
 const page = lazy(() => import("../../../pages/oauth_server/mod.ts"));
 
@@ -71,7 +71,7 @@ export async function showQuestion(
     links: client.isUntrusted ? {} : client.links,
     isLoopback: isLoopback(redirectUri),
     access: shownAccess(call.settings, targets),
-    organizations: choices.map(({ id, name }) => ({ id, name })),
+    organizations: showChoices(ctx, choices),
     organization: organization ?? undefined,
     account: user.email || user.name || userId,
     signOutAction: withQuery(actionUrl(ctx, "signout"), { callbackUrl: returnTo }),

@@ -17,6 +17,7 @@ import type { OAuthServerOptions } from "../../../src/capabilities/oauth_server/
 import type { CheckedParameters } from "../../../src/capabilities/oauth_server/kinds.ts";
 import { openStepUp } from "../../../src/core/step_up/step_up.ts";
 import Credentials from "../../../src/providers/credentials.ts";
+import { makePng } from "../../flows/_images.ts";
 import { createContext } from "../../../src/request/context.ts";
 import { requireConfig } from "../../../src/server/environment.ts";
 import {
@@ -591,10 +592,16 @@ Deno.test("organization: the user chooses one of the own, and access counts ther
   const ids = await join(rig, "acme", "globex");
   await open(rig, "bob", { membership: { organization: "other", role: "owner" } });
   const [other] = await rig.auth.organizations.listOrganizations("bob");
+  const { asSystem, updateOrganization } = rig.auth.organizations;
+  const changed = await updateOrganization(asSystem(ids.acme!), { logo: await makePng(8, 8) });
+  assert(changed.ok);
   const browser = await open(rig);
   const page = await ask(browser);
-  assertStringIncludes(page.html, `<option value="${ids.acme}"`);
-  assertStringIncludes(page.html, `<option value="${ids.globex}"`);
+  const radio = `<input type="radio" name="organization" value="`;
+  const logo =
+    `<img class="initial" src="https://app.example/auth/${changed.organization.logoPath}"`;
+  assertStringIncludes(page.html, `${radio}${ids.acme}" checked required/>${logo}`);
+  assertStringIncludes(page.html, `${radio}${ids.globex}" required/><span class="initial"`);
   assert(!page.html.includes(other!.id));
   for (const organization of [other!.id, "", undefined, "acme"]) {
     const answer = await press(browser, page, "allow", { organization });
