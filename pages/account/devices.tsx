@@ -84,15 +84,15 @@ function describeDevice({ messages: { sessions: words } }: Input, session: Shown
   return system === null ? browser : fill(words.device, { browser, system });
 }
 
-/** Name and place of a device. */
-const textOf = (input: Input, session: ShownSession) =>
+/** Name and place of a device, as text. */
+const nameAndPlace = (input: Input, session: ShownSession) =>
   `${describeDevice(input, session)}\n${session.place ?? ""}`;
 
 /** The names and places that several devices have. */
 function findAlike(input: Input): ReadonlySet<string> {
   const [all, alike] = [new Set<string>(), new Set<string>()];
   for (const session of input.props.sessions) {
-    const text = textOf(input, session);
+    const text = nameAndPlace(input, session);
     if (all.has(text)) alike.add(text);
     all.add(text);
   }
@@ -134,7 +134,7 @@ function seen(input: Input, session: ShownSession, alike: ReadonlySet<string>): 
       {signedInAt && (
         <span>
           {fill(words.signedIn, {
-            date: alike.has(textOf(input, session))
+            date: alike.has(nameAndPlace(input, session))
               ? timeInWords(language, signedInAt)
               : dateInWords(language, signedInAt, "long"),
           })}
