@@ -114,9 +114,8 @@ export async function makeProvider(
       email: typeof profile.email === "string" ? profile.email : null,
       image: null,
     }),
-    // Of the tokens, a sign-out tells the provider the ID token.
-    account: ({ id_token }: { id_token?: string }) =>
-      data.signsOut && id_token !== undefined ? { id_token } : {},
+    // For a sign-out; `vouch` takes it away.
+    account: ({ id_token }: { id_token?: string }) => id_token === undefined ? {} : { id_token },
     [customFetch]: isInDevelopment(config) ? own.sendInDevelopment : own.send,
     [capability]: code,
   };
