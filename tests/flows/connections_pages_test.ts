@@ -221,6 +221,24 @@ Deno.test("connections pages: an owner changes and removes what is connected, af
   assertEquals(await stored(world, org), "[[],[]]");
 });
 
+Deno.test("connections pages: an owner lets sign-outs go on to an OpenID Provider, and sees what to register", async () => {
+  const world = createWorld();
+  const { owner, org, id } = await world.company("acme");
+  const change = `${PAGE}?step=change&id=${id}`;
+  const by = world.app.orgs.asSystem(org);
+  const isOn = async () => done(await world.sso.list(by)).connections[0]!.signsOutAtProvider;
+  assertEquals((await visit(owner, PAGE)).text.includes("Redirect URI after sign-out"), false);
+  await submit(owner, change, { signsOutAtProvider: "1" });
+  assertEquals(await isOn(), true);
+  const { text } = await visit(owner, PAGE);
+  assertStringIncludes(text, "Redirect URI after sign-out");
+  assertStringIncludes(text, `/auth/signout/${id}`);
+  // What is chosen stays when something else is changed.
+  assertStringIncludes((await visit(owner, change)).html, 'value="1" checked');
+  await submit(owner, change, { signsOutAtProvider: "" });
+  assertEquals(await isOn(), false);
+});
+
 Deno.test("connections pages: roles by groups are added, ordered and removed", async () => {
   const roles = [{ group: "staff", role: "member" }] as const;
   const world = createWorld({ connections: { attributes: { role: { roles } } } });
