@@ -201,7 +201,7 @@ Deno.test("operate: a wrong command line has exit code 2, prints nothing and cha
   await add("ada");
   const wrong: [string[], string][] = [
     [["people"], "There is no command people: use users, audit, webhooks"],
-    [["users"], "There is no command users : use one of list, show"],
+    [["users"], "Say what to do with users: list, show"],
     [["users", "constructor"], "There is no command users constructor"],
     [["users", "show"], "users show needs a user"],
     [["users", "suspend", "ada", "auth.ts", "other.ts"], "Pass one module"],
@@ -232,6 +232,26 @@ Deno.test("operate: a wrong command line has exit code 2, prints nothing and cha
   for (const word of ["users list", "users delete <user>", "audit verify"]) {
     assertStringIncludes(help.text, word);
   }
+});
+
+Deno.test("operate: each command says what it does, and what each of its options means", async () => {
+  const all = await run(undefined, "--help");
+  const titles = [...all.text.matchAll(/^ {2}(\w+ [\w-]+)/gm)].map(([, title]) => title!);
+  assert(titles.length >= 14, `${titles}`);
+  for (const title of titles) {
+    const { code, text } = await run(undefined, ...title.split(" "), "--help");
+    assertEquals(code, 0);
+    assertMatch(text, new RegExp(`^Usage: ${title}( <\\w+>)? \\[module\\]\n\nIt \\w+`));
+    const options = [...text.matchAll(/^ {2}(--[\w-]+)(.*)$/gm)];
+    assert(options.length >= 2, title);
+    for (const [, option, words] of options) assertMatch(words!, / {2}\S+/, `${title} ${option}`);
+  }
+  const one = await run(undefined, "users");
+  assertStringIncludes(one.said, "users list [module]");
+  assert(!one.said.includes("audit list"), one.said);
+  const wrong = await run(undefined, "audit", "list", "--foo");
+  assertStringIncludes(wrong.said, "--since <time>");
+  assert(!wrong.said.includes("--query"), wrong.said);
 });
 
 Deno.test("operate: names of strangers move no cursor, and a secret is in no message", async () => {

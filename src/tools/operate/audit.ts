@@ -15,7 +15,7 @@ const FILTERS = ["--user", "--organization", "--name", "--since", "--until"];
 /** The commands, by their word. */
 export const AUDIT_COMMANDS: Readonly<Record<string, Command>> = {
   list: {
-    about: `lists entries, the newest first: ${FILTERS.join(", ")}, --limit, --after`,
+    about: "lists entries, the newest first",
     takes: undefined,
     flags: [...FILTERS, "--limit", "--after"],
     async run(call) {
@@ -33,7 +33,7 @@ export const AUDIT_COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   export: {
-    about: `prints entries as lines of JSON: ${FILTERS.join(", ")}`,
+    about: "prints entries as lines of JSON",
     takes: undefined,
     flags: FILTERS,
     async run(call) {
@@ -45,8 +45,7 @@ export const AUDIT_COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   verify: {
-    about:
-      "compares the hashes of all entries; the exit code is 1 when something is wrong: --since, --until",
+    about: "compares the hashes of all entries; the exit code is 1 when something is wrong",
     takes: undefined,
     flags: ["--since", "--until"],
     async run(call) {
@@ -97,12 +96,15 @@ function timeIn(flags: Call["flags"], flag: string, member: string): Record<stri
   throw new Error(`${flag} needs a time, such as 2030-01-31 or 2030-01-31T12:00Z`);
 }
 
-function toRow({ at, name, reason, userId, pseudonym, organization }: StoredAuditEntry): string[] {
+function toRow(
+  { at, name, reason, userId, pseudonym, actor, organization }: StoredAuditEntry,
+): string[] {
   return [
     time(at),
     name,
     reason ?? "",
     userId ?? (pseudonym === undefined ? "" : `(${pseudonym})`),
+    actor === undefined ? "" : `by ${actor}`,
     organization ?? "",
   ];
 }

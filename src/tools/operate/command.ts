@@ -16,33 +16,17 @@ import { readVariables } from "../doctor/module.ts";
 import { hiderOf, secretsIn } from "../doctor/secrets.ts";
 import { namesOfProcess } from "../doctor/subject.ts";
 import { AUDIT_COMMANDS } from "./audit.ts";
+import { FOR_ALL, type Groups, usage } from "./help.ts";
 import { plain } from "./terminal.ts";
 import type { Command } from "./types.ts";
 import { USER_COMMANDS } from "./users.ts";
 import { WEBHOOK_COMMANDS } from "./webhooks.ts";
 
-const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
+const GROUPS: Groups = {
   users: USER_COMMANDS,
   audit: AUDIT_COMMANDS,
   webhooks: WEBHOOK_COMMANDS,
 };
-
-const USAGE = `Usage:
-${
-  Object.entries(GROUPS).flatMap(([group, commands]) =>
-    Object.entries(commands).map(([word, { takes, about }]) => {
-      const call = `  ${group} ${word}${takes === undefined ? "" : ` <${takes}>`} [module]`;
-      return `${call.padEnd(36)}${about}`;
-    })
-  ).join("\n")
-}
-
-  <user> is an id, or a whole email address.
-    --json              prints JSON
-    --env-file <path>   reads variables from a file, such as .env
-
-Exit code: 0; 1 when \`audit verify\` finds something wrong, or \`users import\` refuses a row; and 2 when
-the command could not do it.`;
 
 const WITHOUT_VALUE = [
   ...["--all", "--yes", "--json", "--help", "--dry-run", "--stop", "--without-passwords"],
@@ -78,13 +62,14 @@ export async function main(
   host: OperateHost = { print: console.log, warn: console.error, bar: terminalBar() },
 ): Promise<number> {
   const { print, warn } = host;
+  const words = args.filter((arg) => !arg.startsWith("-"));
   if (args.includes("--help") || args.length === 0) {
-    print(USAGE);
+    print(usage(GROUPS, words));
     return 0;
   }
   const asked = parse(args);
   if (typeof asked === "string") {
-    warn(`${asked}\n\n${USAGE}`);
+    warn(`${asked}\n\n${usage(GROUPS, words)}`);
     return 2;
   }
   try {
@@ -118,7 +103,7 @@ function terminalBar(): OperateHost["bar"] {
 /** Splits the arguments; returns a sentence when they are wrong. */
 function parse(args: readonly string[]): Asked | string {
   const all = Object.values(GROUPS).flatMap((commands) => Object.values(commands));
-  const withValue = [...new Set(all.flatMap(({ flags }) => flags)), "--env-file"]
+  const withValue = [...new Set(all.flatMap(({ flags }) => flags)), ...FOR_ALL]
     .filter((flag) => !WITHOUT_VALUE.includes(flag));
   const split = splitArguments(args, {
     command: "operate",
@@ -131,11 +116,14 @@ function parse(args: readonly string[]): Asked | string {
   if (!commands) return `There is no command ${group}: use ${Object.keys(GROUPS).join(", ")}`;
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
   if (!command) {
-    return `There is no command ${group} ${word}: use one of ${Object.keys(commands).join(", ")}`;
+    const all = Object.keys(commands).join(", ");
+    return word === ""
+      ? `Say what to do with ${group}: ${all}`
+      : `There is no command ${group} ${word}: use one of ${all}`;
   }
   const title = `${group} ${word}`;
   for (const flag of split.flags.keys()) {
-    if (flag === "--json" || flag === "--env-file" || command.flags.includes(flag)) continue;
+    if (FOR_ALL.includes(flag) || command.flags.includes(flag)) continue;
     return `${title} takes no ${flag}`;
   }
   const named = command.takes === undefined ? undefined : rest.shift();

@@ -91,9 +91,7 @@ async function readHashConfig(flags: Flags): Promise<FirebaseHash | false | unde
 
 /** The command. */
 export const IMPORT: Command = {
-  about: `imports users: ${FROM} ${Object.keys(READERS).join("|")}, --dry-run, --source, ` +
-    "--providers <there>=<here>,…, --without-passwords, --stop, --concurrency, " +
-    "--ignore <column>,… (csv, jsonl), --passwords <file> (auth0), --hash-config <file> (firebase)",
+  about: "imports users of another system",
   takes: "file",
   flags: [
     ...[FROM, "--dry-run", "--source", "--providers", "--ignore", "--without-passwords"],

@@ -16,7 +16,7 @@ const PAGE = 100;
 /** The commands, by their word. */
 export const USER_COMMANDS: Readonly<Record<string, Command>> = {
   list: {
-    about: "lists users: --query <beginning>, --state, --organization, --limit, --after, --all",
+    about: "lists users",
     takes: undefined,
     flags: ["--query", "--state", "--organization", "--limit", "--after", "--all"],
     async run({ config, flags, isJson, print, note }) {
@@ -110,7 +110,7 @@ export const USER_COMMANDS: Readonly<Record<string, Command>> = {
     run: changing("signed out everywhere", (config, id) => revokeAll(config, id)),
   },
   delete: {
-    about: "deletes a user with everything that is kept: --yes",
+    about: "deletes a user with everything that is kept",
     takes: "user",
     flags: ["--yes"],
     async run(call) {

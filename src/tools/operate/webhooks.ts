@@ -12,7 +12,7 @@ import { type Call, type Command, readNumber } from "./types.ts";
 /** The commands, by their word. */
 export const WEBHOOK_COMMANDS: Readonly<Record<string, Command>> = {
   list: {
-    about: "lists what did not arrive within a day, the oldest first: --limit, --after",
+    about: "lists what did not arrive within a day, the oldest first",
     takes: undefined,
     flags: ["--limit", "--after"],
     async run(call) {
