@@ -17,12 +17,15 @@ import type { Contender } from "./_table.ts";
 export type FirstRequest = "session" | "signin";
 
 /** A runtime, and where it finds this library. */
-export type Place = "deno" | "deno-npm" | "node";
+export type Place = "deno" | "deno-lazy" | "deno-npm" | "node";
+
+const DENO = [Deno.execPath(), "run", "-A", "--no-lock"];
 
 /** Command that runs a program. */
 const COMMANDS: Readonly<Record<Place, readonly string[]>> = {
-  "deno": [Deno.execPath(), "run", "-A", "--no-lock"],
-  "deno-npm": [Deno.execPath(), "run", "-A", "--no-lock"],
+  "deno": DENO,
+  "deno-lazy": DENO,
+  "deno-npm": DENO,
   "node": ["node"],
 };
 
@@ -80,12 +83,13 @@ export async function measureStarts(
   core: number | undefined,
   project: () => Promise<string>,
 ): Promise<StartTimes> {
+  const hasSources = place === "deno" || place === "deno-lazy";
   const folder = await Deno.makeTempDir({
     prefix: "starts-",
-    ...place === "deno" ? {} : { dir: await project() },
+    ...hasSources ? {} : { dir: await project() },
   });
   try {
-    if (place === "deno") await publishInto(folder);
+    if (hasSources) await publishInto(folder, place === "deno-lazy");
     const entries = Object.entries(programs(path)) as [Contender, string][];
     const samples = entries.map(([name]) => ({ name, cpu: [] as number[], wall: [] as number[] }));
     for (const [name, code] of entries) await Deno.writeTextFile(`${folder}/${name}.mjs`, code);
@@ -137,8 +141,10 @@ async function start(folder: string, command: readonly string[], core: number | 
 /**
  * Copies the modules of this library into a folder, and writes the import map of an app. Without
  * the copy Deno would read the configuration of this repository too.
+ *
+ * @param isLazy `true` to read the targets of dynamic imports at their first use
  */
-async function publishInto(folder: string): Promise<void> {
+async function publishInto(folder: string, isLazy: boolean): Promise<void> {
   const root = new URL("../../", import.meta.url).pathname;
   const modules = ["mod.ts", "src", "pages", "adapters"].map((name) => root + name);
   await Deno.mkdir(`${folder}/lib`);
@@ -159,6 +165,7 @@ async function publishInto(folder: string): Promise<void> {
       ),
     },
     compilerOptions: { jsx, jsxImportSource },
+    ...isLazy ? { unstable: ["lazy-dynamic-imports"] } : {},
   };
   await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify(config));
 }

@@ -87,7 +87,7 @@ const jobs: Job[] = [
       results.wall.push({ workload: label, times: by("wall") as Row["times"], targets: {} });
     },
   })),
-  ...(["deno", "deno-npm", "node"] as const).flatMap((place) => [
+  ...(["deno", "deno-lazy", "deno-npm", "node"] as const).flatMap((place) => [
     startJob("session", place),
     startJob("signin", place),
   ]),
@@ -238,12 +238,17 @@ function nodeProject(): Promise<string> {
 /** A new process, with the promise of being no slower than the peer. */
 function startJob(path: FirstRequest, place: Place): Job {
   const answer = path === "session" ? "first `session` answer" : "first sign-in page";
-  const where = { "deno": "Deno", "deno-npm": "Deno, npm package", "node": "Node" }[place];
+  const where = {
+    "deno": "Deno",
+    "deno-lazy": "Deno, `lazy-dynamic-imports`",
+    "deno-npm": "Deno, npm package",
+    "node": "Node",
+  }[place];
   const workload = `new process to its ${answer}: ${where}`;
   return {
     id: `start-${path}-${place}`,
     async run() {
-      if (place !== "deno" && !hasNode) {
+      if (["deno-npm", "node"].includes(place) && !hasNode) {
         results.notes.push(`${workload}: not measured, since Node or npm is missing`);
         return;
       }
