@@ -185,6 +185,8 @@ const STOPS: readonly (readonly [
   ]),
   ...([
     ["callbacks: { jwt: (token) => token }", "are not `authorized` alone"],
+    ["callbacks: { authorized: () => true, jwt: may }", "are not `authorized` alone"],
+    ["callbacks: makeCallbacks()", "are not `authorized` alone"],
     ["callbacks: { authorized: ({ token: { role } }) => role }", "taken apart in an unknown way"],
     ["pages: makePages()", "`pages` of `withAuth` is made at run time"],
   ] as const).map(([text, words]): typeof STOPS[number] => [
@@ -932,6 +934,18 @@ app.use("/api/auth/*", authHandler());
     "always has an `error`",
   ]),
   [
+    "a read that stays, in an app with a page for all other paths",
+    {
+      ...better(""),
+      "package.json": '{ "dependencies": { "@sveltejs/kit": "*", "better-auth": "^1.7.25" } }',
+      "src/client.ts":
+        'import { createAuthClient } from "better-auth/svelte";\nexport const client = createAuthClient();\nexport const session = client.useSession();\n',
+      "src/routes/[...path]/+page.svelte": "<p>Nothing is here</p>\n",
+    },
+    "src/client.ts:3",
+    "would answer for it",
+  ],
+  [
     "`error` of a read that stays, in a component",
     {
       ...better(""),
@@ -1100,6 +1114,11 @@ export const auth = betterAuth({ database: new Pool(), plugins: [username()] });
     "app/layout.tsx:1",
     "put `<SessionProvider>`",
   ],
+  [
+    client("  const { data } = client.useSession();\n  return data?.user.name;"),
+    "app/page.tsx:1",
+    "put `<SessionProvider>`",
+  ],
   [client("  const found = client.useSession();"), "app/page.tsx:5", "closed to everybody"],
   [
     withOptions("", "async authorize(fields, { headers }) {}"),
@@ -1200,8 +1219,16 @@ Deno.test("move: a link to a file of another folder stops it, and one to a file 
     await Deno.symlink("../../shared/auth.ts", `${folder}/lib/shared.ts`);
     const stops = (await planOf(folder)).plan.notes.filter(({ kind }) => kind === "stop");
     assertEquals(stops.map(({ path }) => path), ["lib/shared.ts"]);
-    const change = { path: "lib/shared.ts", before: options, after: "mine" };
-    await assertRejects(() => writeChanges(folder, [change]), Error, "a file of another folder");
+    await Deno.symlink("../shared", `${folder}/linked`);
+    for (
+      const change of [
+        { path: "lib/shared.ts", before: options, after: "mine" },
+        { path: "linked/new/auth.ts", after: "mine" },
+      ]
+    ) {
+      await assertRejects(() => writeChanges(folder, [change]), Error, "a file of another folder");
+    }
+    assertEquals([...Deno.readDirSync(`${above}/shared`)].map(({ name }) => name), ["auth.ts"]);
     assertEquals(await Deno.readTextFile(`${above}/shared/auth.ts`), options);
   });
 });

@@ -7,7 +7,7 @@
  */
 
 import { execFile } from "node:child_process";
-import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { isRecord } from "../../base/objects.ts";
 import { parseManifest } from "../doctor/manifest.ts";
@@ -165,13 +165,12 @@ export async function readApp(
 
 /** Takes links away, since what they name is listed too, and returns those to other folders. */
 async function takeLinks(folder: string, files: Map<string, string>): Promise<string[]> {
-  const top = await realpath(folder);
   const links: string[] = [];
   for (const path of [...files.keys()]) {
-    const real = await realpath(join(top, path));
-    if (real === join(top, path)) continue;
+    if (!(await lstat(join(folder, path))).isSymbolicLink()) continue;
     files.delete(path);
-    if (pathFrom(top, real).startsWith("../")) links.push(path);
+    const real = await realpath(join(folder, path));
+    if (pathFrom(await realpath(folder), real).startsWith("../")) links.push(path);
   }
   return links;
 }

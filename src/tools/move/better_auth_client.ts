@@ -386,23 +386,18 @@ function moveHook(move: ServerMove, call: ts.CallExpression): string | undefined
 }
 
 /** The provider of the session around the pages, which `useSession` needs. */
-function addProvider({ draft }: ServerMove): void {
+function addProvider({ draft, source }: ServerMove): void {
   const { ts, app } = draft;
   const path = [...app.paths].find((one) => /^(src\/)?app\/layout\.[jt]sx$/.test(one));
   const layout = path === undefined ? undefined : draft.source(path);
-  if (!layout || layout.fault) return;
-  if (layout.text.includes("SessionProvider") || layout.edits.length > 0) return;
-  const slot = findAll(layout.tree, ts.isJsxExpression).find(({ expression }) =>
-    expression && layout.textOf(expression) === "children"
-  );
-  if (!slot) {
-    return draft.note(
-      "left",
-      layout,
-      0,
-      "put `<SessionProvider>` of `@x/auth/next/react` around the pages",
-      "frameworks/next.md",
+  if (layout && (layout.text.includes("SessionProvider") || layout.edits.length > 0)) return;
+  const slot = layout &&
+    findAll(layout.tree, ts.isJsxExpression).find(({ expression }) =>
+      expression && layout.textOf(expression) === "children"
     );
+  if (!slot) {
+    const text = "put `<SessionProvider>` of `@x/auth/next/react` around the pages";
+    return draft.note("left", layout ?? source, 0, text, "frameworks/next.md");
   }
   layout.replaceNode(slot, "<SessionProvider>{children}</SessionProvider>");
   const last = layout.tree.statements.findLast(ts.isImportDeclaration);

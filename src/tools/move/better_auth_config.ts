@@ -255,13 +255,8 @@ function movePassword(move: ConfigMove, given: ts.Expression): void {
       !/^(enabled|autoSignIn|requireEmailVerification|revokeSessionsOnPasswordReset|resetPasswordTokenExpiresIn)$/
         .test(name)
     ) {
-      draft.note(
-        "left",
-        source,
-        member,
-        `\`${name}\`: the email provider sends the emails`,
-        "email.md",
-      );
+      const text = `\`${name}\`: the email provider sends the emails`;
+      draft.note("left", source, member, text, "email.md");
     }
   }
   draft.note(
@@ -345,14 +340,10 @@ function finish(move: ConfigMove): void {
     // The wrapper answers below the base of the app alone.
     members.delete("basePath");
     if (providers.some((text) => !/^(Password|Passkey|Nodemailer|Resend)\b/.test(text))) {
-      draft.note(
-        "left",
-        source,
-        0,
+      const text =
         "register the redirect URIs of your providers with `/auth/callback/` in place of " +
-          "`/api/auth/callback/`: in SvelteKit, the base path is `/auth`",
-        "frameworks/sveltekit.md",
-      );
+        "`/api/auth/callback/`: in SvelteKit, the base path is `/auth`";
+      draft.note("left", source, 0, text, "frameworks/sveltekit.md");
     }
   } else if (!members.has("basePath")) {
     // Redirect URIs are registered at the providers under this path.

@@ -155,13 +155,9 @@ function movePlugin(
       const create = isOff("allowUserToCreateOrganization") ? ', create: "nobody"' : "";
       members.set("organizations", `organizations: Organizations({ access${create} })`);
       if (value("ac") || value("roles")) {
-        draft.note(
-          "left",
-          source,
-          at,
-          "write your roles and permissions into `access`: until then others than owners may do less",
-          "organizations.md",
-        );
+        const text =
+          "write your roles and permissions into `access`: until then others than owners may do less";
+        draft.note("left", source, at, text, "organizations.md");
       }
       rest(
         /^(allowUserToCreateOrganization|ac|roles|creatorRole|schema)$/,

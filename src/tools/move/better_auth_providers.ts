@@ -74,13 +74,8 @@ export function moveSocial(move: ConfigMove, given: ts.Expression): void {
       continue;
     }
     if (!known) {
-      draft.note(
-        "left",
-        source,
-        entry,
-        `\`${id}\` is no provider here: write it as an object`,
-        "openid-connect.md",
-      );
+      const text = `\`${id}\` is no provider here: write it as an object`;
+      draft.note("left", source, entry, text, "openid-connect.md");
       continue;
     }
     const texts: string[] = [];
@@ -95,21 +90,11 @@ export function moveSocial(move: ConfigMove, given: ts.Expression): void {
       } else if (/^disable(ImplicitSignUp|SignUp)$/.test(name)) {
         if (value?.kind !== ts.SyntaxKind.FalseKeyword) move.needs.add("invited");
       } else if (name === "redirectURI" && isUsualRedirect(ts, value, id)) {
-        draft.note(
-          "change",
-          source,
-          member,
-          "`redirectURI` is the same without being written",
-          GUIDE,
-        );
+        const text = "`redirectURI` is the same without being written";
+        draft.note("change", source, member, text, GUIDE);
       } else if (LISTED_OF_PROVIDER.test(name)) {
-        draft.note(
-          "left",
-          source,
-          member,
-          `\`${name}\` of \`${id}\`: write it as \`authorization\` or \`profile\``,
-          "openid-connect.md",
-        );
+        const text = `\`${name}\` of \`${id}\`: write it as \`authorization\` or \`profile\``;
+        draft.note("left", source, member, text, "openid-connect.md");
       } else {stop(
           move,
           member,

@@ -140,12 +140,27 @@ function leave(move: ServerMove, at: ts.Node): void {
   stop(move, at, text);
 }
 
+/** `true` for a route of SvelteKit that answers `/api/auth/get-session` where nothing else does. */
+function isRest(path: string): boolean {
+  const parts = path.split("/");
+  const [file = "", rest = "", ...before] = parts.reverse();
+  return /^\+(page|server)\./.test(file) && rest.startsWith("[...") &&
+    before.slice(0, -2).every((part) => /^(\(|\[|api$|auth$)/.test(part));
+}
+
 /**
  * Stops where `error` of a read that stays is looked at. Its endpoint is gone, so there is always one,
- * and `if (!data && !error)` would let everybody through.
+ * and `if (!data && !error)` would let everybody through. Stops too where a page would be its answer.
  */
 export function stopAtErrors(move: ServerMove, read: ts.Node): void {
-  const { draft: { ts }, source } = move;
+  const { draft: { ts, app }, source, wrapper } = move;
+  const rest = [...app.paths].find(isRest);
+  if (wrapper.kind === "sveltekit" && rest !== undefined) {
+    const text =
+      `the endpoint of this read is gone, and \`${rest}\` would answer for it: read the ` +
+      "session on the server first, or a page that was protected might not be";
+    return stop(move, read, text, IN_ONE_COMMAND);
+  }
   const variable = ts.findAncestor(read, ts.isVariableDeclaration);
   const name = variable && ts.isIdentifier(variable.name) ? variable.name.text : undefined;
   const statement = ts.findAncestor(read, ts.isStatement) ?? read;

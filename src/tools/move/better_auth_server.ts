@@ -115,13 +115,8 @@ function moveUse(move: ServerMove, use: ts.Identifier, name: string): void {
     source.replaceNode(query, text);
     imports.add("@x/auth/types", "type SessionOf");
     if (rest[0] === "session") {
-      draft.note(
-        "left",
-        source,
-        query,
-        "a session has no row of its own: `user` and `expires` alone",
-        "sessions.md",
-      );
+      const text = "a session has no row of its own: `user` and `expires` alone";
+      draft.note("left", source, query, text, "sessions.md");
     }
     return draft.note("change", source, query, `\`$Infer.Session\` → \`${text}\``, GUIDE);
   }

@@ -28,13 +28,9 @@ export function changeAuthorize(draft: Draft, source: Source): void {
       ts.isNewExpression(expression) && expression.expression.getText(source.tree) === "Error"
     );
     if (thrown) {
-      draft.note(
-        "later",
-        source,
-        thrown,
-        "before you remove `legacy`, throw a subclass of `CredentialsSignin` with a `code`",
-        "from-next-auth-4.md#messages-of-refusals",
-      );
+      const text =
+        "before you remove `legacy`, throw a subclass of `CredentialsSignin` with a `code`";
+      draft.note("later", source, thrown, text, "from-next-auth-4.md#messages-of-refusals");
     }
   }
 }
@@ -144,13 +140,8 @@ function changeRequest(
       source.replaceNode(read, `${use.text}.headers.get(${key})`);
       draft.note("change", source, read, "`headers[name]` → `headers.get(name)`", CALLS);
     } else if (member === "headers" || member === "body" || member === "query") {
-      draft.note(
-        "left",
-        source,
-        parent,
-        `\`${member}\`: the second parameter of \`authorize\` is a \`Request\``,
-        CALLS,
-      );
+      const text = `\`${member}\`: the second parameter of \`authorize\` is a \`Request\``;
+      draft.note("left", source, parent, text, CALLS);
     }
   }
 }

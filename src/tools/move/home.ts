@@ -200,13 +200,9 @@ export class Home {
     const handler = findHandler(ts, statement);
     const exports = handler === undefined ? [] : findExports(ts, source, handler);
     if (!handler || !statement || exports.length === 0) {
-      draft.note(
-        "stop",
-        source,
-        call,
-        "the route does more than to export its handlers: put the options into a module of their own",
-        CALLS,
-      );
+      const text =
+        "the route does more than to export its handlers: put the options into a module of their own";
+      draft.note("stop", source, call, text, CALLS);
       return;
     }
     const { quote, end } = readStyle(source, ts);

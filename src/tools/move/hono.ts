@@ -69,13 +69,8 @@ function moveFunction(move: HonoMove, binding: Binding): void {
         GUIDE,
       );
     } else {
-      draft.note(
-        "left",
-        source,
-        call,
-        "`getAuthUser` has no equal: `getSession(c)` is the session, or `null`",
-        GUIDE,
-      );
+      const text = "`getAuthUser` has no equal: `getSession(c)` is the session, or `null`";
+      draft.note("left", source, call, text, GUIDE);
     }
   }
   if (binding.imported !== "getAuthUser") imports.drop(binding);
@@ -220,13 +215,8 @@ function moveVariable(move: HonoMove): void {
         ts.isPropertyAccessExpression(parent) && parent.name.text === "session"
       );
     if (!isKnown) {
-      draft.note(
-        "left",
-        source,
-        call,
-        "the variable is `principal` here, or read `getSession(c)`",
-        GUIDE,
-      );
+      const text = "the variable is `principal` here, or read `getSession(c)`";
+      draft.note("left", source, call, text, GUIDE);
       continue;
     }
     const isTyped = /\.[cm]?tsx?$/.test(source.path);

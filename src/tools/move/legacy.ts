@@ -82,14 +82,10 @@ function changeCookie(draft: Draft, source: Source, object: ts.ObjectLiteralExpr
   if (all && !token && !all.properties.some(ts.isSpreadAssignment)) return "";
   const cookie = objectIn(ts, object, "cookies", "sessionToken");
   if (!cookie || cookie.properties.some(ts.isSpreadAssignment)) {
-    draft.note(
-      "stop",
-      source,
-      token ?? cookies,
+    const text =
       "the session cookie is configured at run time, so `legacy` cannot be told its name: write " +
-        "`cookies.sessionToken` out",
-      CALLS,
-    );
+      "`cookies.sessionToken` out";
+    draft.note("stop", source, token ?? cookies, text, CALLS);
     return "";
   }
   const name = findMember(ts, cookie, "name");
@@ -158,13 +154,9 @@ function changeTenant(
   const { ts } = draft;
   const value = findValue(ts, provider, "tenantId");
   if (!value || findMember(ts, provider, "primaryUserFlow")) {
-    draft.note(
-      "stop",
-      source,
-      member,
-      "`tenantId` limits nothing here: write `issuer`, or users of all tenants can sign in",
-      GUIDE,
-    );
+    const text =
+      "`tenantId` limits nothing here: write `issuer`, or users of all tenants can sign in";
+    draft.note("stop", source, member, text, GUIDE);
     return;
   }
   const tenant = ts.isStringLiteral(value) ? value.text : `\${${source.textOf(value)}}`;

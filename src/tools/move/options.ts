@@ -47,14 +47,10 @@ export function findOptions(draft: Draft): Options[] {
       if (resolved) found.push({ caller, call, ...resolved });
       else if (args.length === 3) found.push(...readAdvanced(draft, caller, call));
       else {
-        draft.note(
-          "stop",
-          caller,
-          call,
+        const text =
           "the options of `NextAuth` are made at run time or in another package, so the command " +
-            "cannot add `legacy` to them: let them be an object in a variable",
-          CALLS,
-        );
+          "cannot add `legacy` to them: let them be an object in a variable";
+        draft.note("stop", caller, call, text, CALLS);
       }
     }
   }
@@ -70,14 +66,9 @@ function readAdvanced(draft: Draft, caller: Source, call: ts.CallExpression): Op
   const statement = wrapper && onlyStatement(ts, wrapper);
   const doesMore = !statement || stripped(ts, statement) !== call;
   if (!resolved || !resolved.name || doesMore) {
-    draft.note(
-      "stop",
-      caller,
-      call,
-      "`NextAuth(req, res, options)` makes its options for each request: write " +
-        "`NextAuth((req) => options)` in a module of its own",
-      CALLS,
-    );
+    const text = "`NextAuth(req, res, options)` makes its options for each request: write " +
+      "`NextAuth((req) => options)` in a module of its own";
+    draft.note("stop", caller, call, text, CALLS);
     return [];
   }
   const text = `NextAuth(${caller.textOf(given!)})`;

@@ -97,13 +97,8 @@ function swapArguments(draft: Draft, source: Source, local: string): void {
       ? call.arguments
       : [];
     if (!first || !second || ts.isSpreadElement(first) || ts.isSpreadElement(second)) {
-      draft.note(
-        "left",
-        source,
-        use,
-        `\`${local}\` takes the config first, then the request`,
-        GUIDE,
-      );
+      const text = `\`${local}\` takes the config first, then the request`;
+      draft.note("left", source, use, text, GUIDE);
       continue;
     }
     const texts = [source.textOf(first), source.textOf(second)];

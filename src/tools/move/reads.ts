@@ -66,14 +66,10 @@ function moveServerReads(
     const options = args.at(-1);
     const isKnown = args.length === 0 || (options && home.isOptions(source, options));
     if (!isKnown || (args.length !== 0 && args.length !== 1 && args.length !== 3)) {
-      draft.note(
-        "stop",
-        source,
-        call,
+      const text =
         "`getServerSession` gets other options than `NextAuth`, in which the sessions of next-auth " +
-          "would not be read: pass the same ones",
-        CALLS,
-      );
+        "would not be read: pass the same ones";
+      draft.note("stop", source, call, text, CALLS);
       continue;
     }
     const rest = args.slice(0, -1).map((one) => source.textOf(one)).join(", ");
@@ -97,13 +93,8 @@ function moveSessionReads(
     const [argument] = call.arguments;
     if (!argument) {
       if (isOnServer(draft, source, call)) {
-        draft.note(
-          "left",
-          source,
-          call,
-          "`getSession()` without a request is no session on a server: write `auth()`",
-          CALLS,
-        );
+        const text = "`getSession()` without a request is no session on a server: write `auth()`";
+        draft.note("left", source, call, text, CALLS);
       }
       continue;
     }
@@ -142,15 +133,11 @@ function moveTokenReads(
       return name !== "req" && name !== "secureCookie";
     });
     if (!request || !others || others.length > 0) {
-      draft.note(
-        "stop",
-        source,
-        call,
+      const text =
         "`getToken` is called with more than the request, such as `raw`, or with another secret or " +
-          "cookie than the options have: write `getToken({ req })` of your module where it is the " +
-          "session, which reads the sessions of next-auth too",
-        CALLS,
-      );
+        "cookie than the options have: write `getToken({ req })` of your module where it is the " +
+        "session, which reads the sessions of next-auth too";
+      draft.note("stop", source, call, text, CALLS);
       continue;
     }
     const name = home.nameIn(source, imports, "getToken");
@@ -242,14 +229,9 @@ function stopAtForms(draft: Draft, source: Source): void {
     const isPassedOn = ts.isExportDeclaration(parent) && !parent.isTypeOnly &&
       (!parent.exportClause || reads.some((one) => one.parent.parent === parent.exportClause));
     if (isPassedOn || ((isLoad || isWhole) && reads.length > 0)) {
-      draft.note(
-        "stop",
-        source,
-        isPassedOn ? parent : reads[0]!,
-        `a read of the session is taken from \`${literal.text}\` in another form than ` +
-          "`import { … }`: write it that way where it is called",
-        CALLS,
-      );
+      const text = `a read of the session is taken from \`${literal.text}\` in another form than ` +
+        "`import { … }`: write it that way where it is called";
+      draft.note("stop", source, isPassedOn ? parent : reads[0]!, text, CALLS);
     }
   }
 }

@@ -69,13 +69,9 @@ export function renameModules(
     if (adapter) renameAdapter(draft, source, binding, adapter);
     imports.move(binding, type?.module ?? target, type?.name ?? adapter);
     if (/\/providers\/(trakt|pinterest)$/.test(specifier)) {
-      draft.note(
-        "left",
-        source,
-        declaration,
-        "accounts are linked by their stable id: rows that were linked by the handle are not found",
-        "from-auth-js.md#differences",
-      );
+      const text =
+        "accounts are linked by their stable id: rows that were linked by the handle are not found";
+      draft.note("left", source, declaration, text, "from-auth-js.md#differences");
     }
     draft.note("change", source, declaration, `\`${specifier}\` → \`${target}\``);
   }
@@ -91,14 +87,10 @@ export function renameModules(
     source.replaceNode(literal, quote + target + quote);
     draft.note("change", source, literal, `\`${specifier}\` → \`${target}\``);
     if (isMock(draft, literal) && ON_SERVER.test(source.textOf(literal.parent))) {
-      draft.note(
-        "left",
-        source,
-        literal,
+      const text =
         "the test replaces functions that the app now has from its own module: mock `auth` of that " +
-          "module",
-        "testing.md",
-      );
+        "module";
+      draft.note("left", source, literal, text, "testing.md");
     }
   }
 }

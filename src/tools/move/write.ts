@@ -6,7 +6,7 @@
  */
 
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { pathFrom, run } from "./app.ts";
 import type { FileChange } from "./plan.ts";
 
@@ -20,8 +20,7 @@ export async function writeChanges(folder: string, changes: readonly FileChange[
   const top = await realpath(folder);
   try {
     for (const change of changes) {
-      const real = await realpath(join(folder, change.path)).catch(() => join(top, change.path));
-      if (pathFrom(top, real).startsWith("../")) {
+      if (pathFrom(top, await findReal(join(top, change.path))).startsWith("../")) {
         throw new Error(
           `${change.path} is a link to a file of another folder: copy the file first`,
         );
@@ -37,6 +36,13 @@ export async function writeChanges(folder: string, changes: readonly FileChange[
     }
     throw error;
   }
+}
+
+/** Where a path leads, of which the last parts may not be there yet. */
+async function findReal(path: string): Promise<string> {
+  return await realpath(path).catch(async () =>
+    dirname(path) === path ? path : join(await findReal(dirname(path)), basename(path))
+  );
 }
 
 async function assertUnchanged(folder: string, { path, before }: FileChange): Promise<void> {
