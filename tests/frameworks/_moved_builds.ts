@@ -4,6 +4,7 @@
  * @module
  */
 
+import { PRISMA } from "./_moved_prisma.ts";
 import type { MovedBuild } from "./_moved_rows.ts";
 
 /** Sessions of Auth.js v5, made by its own function. */
@@ -259,6 +260,25 @@ const LAYOUT = `export default function Layout({ children }: { children: React.R
 const HOME = `export default function Home() {
   return <p>For everybody</p>;
 }
+`;
+
+const SERVER_PAGE = `import { getServerSession } from "next-auth";
+import { redirect } from "next/navigation";
+import { authOptions } from "@/lib/auth";
+
+export default async function Dashboard() {
+  const session = await getServerSession(authOptions);
+  if (!session) redirect("/api/auth/signin");
+  return <p>Hello {session.user?.name}</p>;
+}
+`;
+
+const ROUTE_OF_NEXT_AUTH_4 = `import NextAuth from "next-auth";
+import { authOptions } from "@/lib/auth";
+
+const handler = NextAuth(authOptions);
+
+export { handler as GET, handler as POST };
 `;
 
 const DATABASE = `import { createClient } from "@libsql/client";
@@ -613,23 +633,8 @@ export const config = { matcher: ["/", "/dashboard/:path*"] };
       "tsconfig.json": NEXT_TSCONFIG,
       "app/layout.tsx": LAYOUT,
       "app/page.tsx": HOME,
-      "app/dashboard/page.tsx": `import { getServerSession } from "next-auth";
-import { redirect } from "next/navigation";
-import { authOptions } from "@/lib/auth";
-
-export default async function Dashboard() {
-  const session = await getServerSession(authOptions);
-  if (!session) redirect("/api/auth/signin");
-  return <p>Hello {session.user?.name}</p>;
-}
-`,
-      "app/api/auth/[...nextauth]/route.ts": `import NextAuth from "next-auth";
-import { authOptions } from "@/lib/auth";
-
-const handler = NextAuth(authOptions);
-
-export { handler as GET, handler as POST };
-`,
+      "app/dashboard/page.tsx": SERVER_PAGE,
+      "app/api/auth/[...nextauth]/route.ts": ROUTE_OF_NEXT_AUTH_4,
       "lib/db.ts": DATABASE,
       "lib/auth.ts": `import { DrizzleAdapter } from "@auth/drizzle-adapter";
 import type { NextAuthOptions } from "next-auth";
@@ -716,6 +721,85 @@ export default NextAuth(authOptions);
     before: databaseSession,
     after: migrated,
     closed: ["/dashboard", "/api/me"],
+  },
+  {
+    name: "moved next-auth 4 prisma",
+    ...next,
+    files: {
+      "package.json": manifest(
+        {
+          ...{ ...NEXT, ...PRISMA.packages },
+          ...{ "@next-auth/prisma-adapter": "^1.0.7", "next-auth": "^4.24.11" },
+        },
+        { ...PRISMA.tools, ...TYPES_OF_NEXT },
+      ),
+      "tsconfig.json": NEXT_TSCONFIG,
+      ...PRISMA.files,
+      "prisma/schema.prisma": PRISMA.ofNextAuth4.schema,
+      "app/layout.tsx": LAYOUT,
+      "app/page.tsx": HOME,
+      "app/dashboard/page.tsx": SERVER_PAGE,
+      "app/api/auth/[...nextauth]/route.ts": ROUTE_OF_NEXT_AUTH_4,
+      "lib/auth.ts": `import { PrismaAdapter } from "@next-auth/prisma-adapter";
+import type { NextAuthOptions } from "next-auth";
+import GithubProvider from "next-auth/providers/github";
+import { prisma } from "./prisma";
+
+export const authOptions: NextAuthOptions = {
+  adapter: PrismaAdapter(prisma),
+  providers: [GithubProvider({ clientId: "id", clientSecret: "secret" })],
+};
+`,
+    },
+    engine: PRISMA.engine,
+    begin: ["npx prisma migrate dev --name begin", "npx prisma generate"],
+    before: PRISMA.ofNextAuth4.before,
+    after: PRISMA.after,
+  },
+  {
+    name: "moved next-auth 5 prisma",
+    ...next,
+    files: {
+      "package.json": manifest(
+        {
+          ...{ ...NEXT, ...PRISMA.packages },
+          ...{ "@auth/prisma-adapter": "^2.11.0", "next-auth": "5.0.0-beta.30" },
+        },
+        { ...PRISMA.tools, ...TYPES_OF_NEXT },
+      ),
+      "tsconfig.json": NEXT_TSCONFIG,
+      ...PRISMA.files,
+      "prisma/schema.prisma": PRISMA.ofAuthJs.schema,
+      "app/layout.tsx": LAYOUT,
+      "app/page.tsx": HOME,
+      "app/dashboard/page.tsx": `import { redirect } from "next/navigation";
+import { auth } from "@/auth";
+
+export default async function Dashboard() {
+  const session = await auth();
+  if (!session) redirect("/api/auth/signin");
+  return <p>Hello {session.user?.name}</p>;
+}
+`,
+      "app/api/auth/[...nextauth]/route.ts": `import { handlers } from "@/auth";
+
+export const { GET, POST } = handlers;
+`,
+      "auth.ts": `import { PrismaAdapter } from "@auth/prisma-adapter";
+import NextAuth from "next-auth";
+import GitHub from "next-auth/providers/github";
+import { prisma } from "./lib/prisma";
+
+export const { handlers, auth } = NextAuth({
+  adapter: PrismaAdapter(prisma),
+  providers: [GitHub({ clientId: "id", clientSecret: "secret" })],
+});
+`,
+    },
+    engine: PRISMA.engine,
+    begin: ["npx prisma migrate dev --name begin", "npx prisma generate"],
+    before: PRISMA.ofAuthJs.before,
+    after: PRISMA.after,
   },
   {
     name: "moved better-auth",

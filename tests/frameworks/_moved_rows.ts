@@ -32,8 +32,21 @@ export interface MovedBuild {
    * as JSON, into `cookies.json`.
    */
   readonly before: string;
-  /** Commands that a person runs after the move, as the plan says. */
-  readonly after?: { readonly files: Readonly<Record<string, string>>; readonly run: string[] };
+  /** A program that commands of the app start, with its packages, and the variable with its path. */
+  readonly engine?: {
+    readonly text: string;
+    readonly packages: readonly string[];
+    readonly variable: string;
+  };
+  /** Commands before there is a session. */
+  readonly begin?: readonly string[];
+  /**
+   * What a person does after the move, as the plan says: files with a command, or the file that gets
+   * the code that the plan prints, and the commands that it names.
+   */
+  readonly after?:
+    | { readonly files: Readonly<Record<string, string>>; readonly run: string[] }
+    | { readonly printed: string };
   /** Command that builds. */
   readonly build: string[];
   /** Command that starts. */
@@ -48,7 +61,8 @@ export interface MovedBuild {
 
 /** Steps of an app. */
 export function movedSteps(app: MovedBuild, tarball: string, run: Run): PackageStep[] {
-  const env = {
+  const env: Record<string, string> = {
+    CHECKPOINT_DISABLE: "1",
     ...{ AUTH_SECRET: SECRET, NEXTAUTH_SECRET: SECRET, BETTER_AUTH_SECRET: SECRET },
     ...{ EMAIL_SERVER: "smtp://localhost:25", EMAIL_FROM: "no-reply@acme.example" },
   };
@@ -57,6 +71,12 @@ export function movedSteps(app: MovedBuild, tarball: string, run: Run): PackageS
       ...["-c", "user.name=Ada", "-c", "user.email=ada@example.com", "-c", "core.hooksPath="],
       ...args,
     ], signal);
+  const { engine } = app;
+  /** What the plan prints for a person. */
+  let printed: { text: string; code?: string }[] = [];
+  // Commands that ask something want a terminal.
+  const inTerminal = async (dir: string, signal: AbortSignal, command: string) =>
+    await run(`${dir}/app`, "script", ["-qec", command, "/dev/null"], signal, env);
   return [
     {
       name: "installs the app with its library",
@@ -67,6 +87,14 @@ export function movedSteps(app: MovedBuild, tarball: string, run: Run): PackageS
           "before.mjs": app.before,
         });
         await run(`${dir}/app`, "npm", ["install"], signal);
+        if (engine) {
+          const folder = `${dir}/engine`;
+          await writeFiles(folder, { "package.json": "{}", "engine.mjs": engine.text });
+          await Deno.chmod(`${folder}/engine.mjs`, 0o755);
+          await run(folder, "npm", ["install", ...engine.packages], signal);
+          env[engine.variable] = `${folder}/engine.mjs`;
+        }
+        for (const command of app.begin ?? []) await inTerminal(dir, signal, command);
         await git(dir, signal, "init", "--quiet");
         await git(dir, signal, "config", "user.name", "Ada");
         await git(dir, signal, "config", "user.email", "ada@example.com");
@@ -97,6 +125,7 @@ export function movedSteps(app: MovedBuild, tarball: string, run: Run): PackageS
         const plan = JSON.parse(await move("--json"));
         assertEquals(await git(dir, signal, "status", "--porcelain"), "");
         const left = plan.notes.filter(({ kind }: { kind: string }) => kind === "left");
+        printed = left.filter(({ code }: { code?: string }) => code !== undefined);
         const written = JSON.parse(await move("--write", "--json"));
         const found = written.notes.filter(({ kind }: { kind: string }) => kind === "left");
         // What is left is what the plan said: the compiler has found nothing.
@@ -114,7 +143,15 @@ export function movedSteps(app: MovedBuild, tarball: string, run: Run): PackageS
       name: "builds, the session goes on, and what was protected is protected",
       async run(dir, signal) {
         const { after } = app;
-        if (after) {
+        if (after && "printed" in after) {
+          const [{ text, code }] = printed as [{ text: string; code: string }];
+          const path = `${dir}/app/${after.printed}`;
+          await Deno.writeTextFile(path, `\n${code}`, { append: true });
+          for (const [, command] of text.matchAll(/`(npx [^`]+)`/g)) {
+            const name = command!.endsWith(" dev") ? " --name records" : "";
+            await inTerminal(dir, signal, command + name);
+          }
+        } else if (after) {
           await writeFiles(`${dir}/app`, after.files);
           await run(`${dir}/app`, ...inNode(after.run), signal, env);
         }
