@@ -30,6 +30,7 @@ export const developerAppsPart: Part<DeveloperAppProps> = (props, frame, wording
       faults: { redirectUris, clientUri: link, logoUri: link, tosUri: link, policyUri: link },
     },
     around: textsAround(shared),
+    atLeast: shared.members.atLeast,
     copy: factorMessages(wording),
     shared: textsIn(accountEnglish, wording, ({ account }) => account),
   };

@@ -23,6 +23,8 @@ export const developerAppEnglish = {
   previous: "The previous secret works until {date}.",
   /** Time at which an app was made. */
   created: "Created {date}",
+  /** Number of people, or "More than" some. */
+  people: "People who gave access: {count}",
   /** Fields of the forms. */
   fields: {
     name: "App name",

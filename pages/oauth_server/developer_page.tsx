@@ -10,7 +10,7 @@
 
 import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
-import { dateInWords } from "../../src/base/in_words.ts";
+import { dateInWords, numberInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
 import type { Texts } from "../../src/types/texts.ts";
 import { act } from "../account/rows.tsx";
@@ -45,6 +45,8 @@ export interface Input<Props = unknown> extends Omit<PartInput, "props"> {
   readonly language: string;
   /** Texts of this page. */
   readonly own: Texts["developerApps"];
+  /** "More than {count}". */
+  readonly atLeast: string;
   /** Texts of the buttons that copy. */
   readonly copy: Pick<Texts["factor"], "copied" | "copy">;
 }
@@ -121,10 +123,20 @@ function list(input: Input<DeveloperAppList>): VNode {
   );
 }
 
+/** The number of people, or "More than 1,000". */
+function writeCount(
+  { atLeast, language }: Input,
+  { count, isMore }: NonNullable<ShownDeveloperApp["people"]>,
+): string {
+  const number = numberInWords(language, count);
+  return isMore ? fill(atLeast, { count: number }) : number;
+}
+
 function row(
-  { props: { isReadOnly }, own, language, copy }: Input<DeveloperAppList>,
-  { id, name, redirectUris, createdAt, previousSecretExpires, urls }: ShownDeveloperApp,
+  input: Input<DeveloperAppList>,
+  { id, name, redirectUris, createdAt, previousSecretExpires, people, urls }: ShownDeveloperApp,
 ): VNode {
+  const { props: { isReadOnly }, own, language, copy } = input;
   const date = dateInWords(language, createdAt, "medium");
   return (
     <li key={id}>
@@ -138,6 +150,9 @@ function row(
           </span>
         ))}
         <span class="facts">{fill(own.created, { date })}</span>
+        {people && (
+          <span class="facts">{fill(own.people, { count: writeCount(input, people) })}</span>
+        )}
         {previousSecretExpires && (
           <span class="facts">
             {fill(own.previous, { date: dateInWords(language, previousSecretExpires, "medium") })}

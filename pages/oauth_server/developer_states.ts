@@ -26,6 +26,7 @@ const ENGINE: ShownDeveloperApp = {
   method: "secret",
   createdAt: AT,
   previousSecretExpires: AT,
+  people: { count: 1000, isMore: true },
   urls: {
     change: `${PAGE}?step=change`,
     rotate: `${PAGE}?step=rotate`,
@@ -57,6 +58,7 @@ const LIST: DeveloperAppList = {
       redirectUris: ["example.loom.app:/callback"],
       method: "none",
       previousSecretExpires: null,
+      people: { count: 0 },
       urls: { change: PAGE, remove: PAGE },
     },
   ],

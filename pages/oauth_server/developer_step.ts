@@ -37,6 +37,17 @@ export interface ShownDeveloperApp {
   createdAt: Date;
   /** Time until which its secret before the last one counts too; `null` for none. */
   previousSecretExpires: Date | null;
+  /**
+   * The people who gave it access; absent on views of one app.
+   *
+   * @since 0.3.0
+   */
+  people?: {
+    /** Their number, up to a bound. */
+    count: number;
+    /** Present where there are more. */
+    isMore?: true | undefined;
+  } | undefined;
   /** URLs of views. */
   urls: {
     /** The form that changes it. */

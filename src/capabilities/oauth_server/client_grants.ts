@@ -10,8 +10,8 @@ import { nowMs } from "../../base/time.ts";
 import { ownerOfApp } from "../../records/owner.ts";
 import type { RecordStore } from "../../types/records.ts";
 import { type Grant, standingGrant } from "./grants.ts";
-import { clientGrants, type GrantData } from "./kinds.ts";
-import type { OAuthConfig } from "./settings.ts";
+import { clientGrants, type GrantData, grants } from "./kinds.ts";
+import type { OAuthConfig, OAuthSetup } from "./settings.ts";
 
 /** Milliseconds for which an entry stays: every refresh token ends within 90 days. */
 const LISTED_MS = 180 * 86_400_000;
@@ -39,6 +39,40 @@ export async function listForClient(
   const value = { userId: await ownerOfGrants(client), expires: new Date(until), data: null };
   await clientGrants.update(records, id, () => value, null);
   return until;
+}
+
+/** Most people that are counted: a page of the store. */
+const MOST_PEOPLE = 1000;
+
+/** Most people that are counted where each of their grants must be read. */
+const MOST_READ = 100;
+
+/** How many people gave a client access. */
+export interface PeopleCount {
+  /** Number of people, up to a bound. */
+  readonly count: number;
+  /** Present where there are more. */
+  readonly isMore?: true;
+}
+
+/**
+ * Counts the people who gave a client access. A person has one grant for each organization, so where
+ * users choose one, the grants say whose they are; elsewhere, the entries are enough.
+ */
+export async function countPeople(
+  { config: { records }, settings: { choosesOrganization } }: OAuthSetup,
+  client: string,
+): Promise<PeopleCount> {
+  const owner = await ownerOfGrants(client);
+  const limit = choosesOrganization ? MOST_READ : MOST_PEOPLE;
+  const entries = await clientGrants.list(records, owner, { limit });
+  const next = entries.length < limit
+    ? []
+    : await clientGrants.list(records, owner, { after: entries.at(-1)!.id, limit: 1 });
+  const isMore = next.length > 0 ? { isMore: true } as const : {};
+  if (!choosesOrganization) return { count: entries.length, ...isMore };
+  const found = await Promise.all(entries.map(({ id }) => grants.get(records, id)));
+  return { count: new Set(found.flatMap((one) => one?.owner ?? [])).size, ...isMore };
 }
 
 /** A page of the grants of a client that count, and the last id of the page, if there may be another. */

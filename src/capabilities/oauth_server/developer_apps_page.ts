@@ -41,6 +41,8 @@ import {
   rotateApp,
   updateApp,
 } from "./developer_apps.ts";
+import { countPeople } from "./client_grants.ts";
+import { type OAuthConfig, settingsIn } from "./settings.ts";
 import type { OAuthClient } from "./typed.ts";
 
 const page = lazy(() => import("../../../pages/oauth_server/developer.ts"));
@@ -267,11 +269,16 @@ async function showView(
     });
   }
   const lost = typed.id !== "" && !known ? { reason: "unknown" as const } : undefined;
+  const apps: ShownDeveloperApp[] = [];
+  // One after the other: each asks the store for as much as a page of a list.
+  for (const one of found.apps) {
+    apps.push({ ...toShown(context, one), people: await countPeopleFor(context, one) });
+  }
   return await show(ctx, {
     ...common,
     fault: fault ?? lost,
     step: "list",
-    apps: found.apps.map((one) => toShown(context, one)),
+    apps,
     ...common.isReadOnly ? {} : {
       create: { ...pickForm(typed), method: typed.method, once: randomBase64url(16) },
     },
@@ -294,6 +301,15 @@ async function show(ctx: Context, props: DeveloperAppProps): Promise<ResponseInt
   const all: DeveloperAppProps = { ...props, csrfToken: await csrfToken(ctx) };
   const load = async () => (await page()).developerAppsPart;
   return await renderPart("developer-apps", load, all, ctx.request, ctx.config);
+}
+
+/** The people who gave an app of the organization access; its owner may know how many. */
+async function countPeopleFor(
+  { member: { call: { config } } }: AppPageContext,
+  { id }: OAuthClient,
+) {
+  // The check of the config demands what it needs.
+  return await countPeople({ config: config as OAuthConfig, settings: settingsIn(config) }, id);
 }
 
 function toShown(

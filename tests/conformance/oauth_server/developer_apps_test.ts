@@ -12,36 +12,42 @@ import {
   assertStringIncludes,
   assertThrows,
 } from "@std/assert";
-import { clients } from "../../../src/capabilities/oauth_server/kinds.ts";
+import { MemoryAdapter } from "../../../adapters/memory.ts";
+import { listForClient } from "../../../src/capabilities/oauth_server/client_grants.ts";
+import type { Grant as FoundGrant } from "../../../src/capabilities/oauth_server/grants.ts";
+import { clients, grants } from "../../../src/capabilities/oauth_server/kinds.ts";
 import { ApiKeys } from "../../../src/capabilities/keys/mod.ts";
 import { Organizations } from "../../../src/capabilities/organizations/mod.ts";
 import { AuthError } from "../../../src/errors.ts";
 import { ownerOfOrg } from "../../../src/records/owner.ts";
 import { requireConfig } from "../../../src/server/environment.ts";
 import type { AuditEntry } from "../../../src/types/audit.ts";
+import type { FullAdapter } from "../../../src/tools/testing/adapter/check.ts";
 import type { TestBrowser } from "../../../src/tools/testing/mod.ts";
 import type { DeveloperAppProps } from "../../../pages/oauth_server/developer_step.ts";
 import { type Answer, enter, get, OLD, open, post } from "./_authorize.ts";
 import { callOf } from "./_clients.ts";
 import { CALLBACK, createServer, ISSUER, MCP } from "./_rig.ts";
 import { access } from "./_services.ts";
+import { grantTokens, grantTokensFor } from "./_tokens.ts";
 
 const PAGE = "/auth/organization/acme/apps";
 
 type Options = NonNullable<Parameters<typeof createServer>[0]>;
 
 /** An app with two organizations, each with an owner, and a member of the first one. */
-async function createSite(options: Options = { developerApps: {} }) {
+async function createSite(options: Options = { developerApps: {} }, adapter?: FullAdapter) {
   const entries: AuditEntry[] = [];
   const rig = createServer(options, {
     sendMail: () => {},
     organizations: Organizations({ access }),
     keys: ApiKeys({ prefix: "acme", scopes: access }),
     events: { audit: (entry: AuditEntry) => void entries.push(entry) },
+    ...adapter ? { adapter } : {},
   } as never);
-  const { auth, adapter } = rig;
+  const { auth } = rig;
   for (const id of ["olga", "mara", "otto"]) {
-    await adapter.createUser!({ id, email: `${id}@example.com`, emailVerified: new Date() });
+    await rig.adapter.createUser!({ id, email: `${id}@example.com`, emailVerified: new Date() });
   }
   const create = async (owner: string, slug: string) => {
     const made = await auth.organizations.createOrganization(owner, { name: slug, slug });
@@ -340,5 +346,85 @@ Deno.test("developer apps: options that cannot be used are refused at start", ()
   for (const [developerApps, words] of cases) {
     const { auth } = createServer({ developerApps } as never);
     assertThrows(() => requireConfig(auth.config), AuthError, words);
+  }
+});
+
+Deno.test("developer apps: an owner sees how many people gave each app access, and nobody else does", async () => {
+  for (const organization of [undefined, "choose"] as const) {
+    const { rig } = await createSite({
+      developerApps: {},
+      ...organization ? { organization } : {},
+    });
+    const browser = await open(rig, "olga");
+    const { id, secret } = shownIn(await send(browser, FORM));
+    await send(browser, { ...FORM, name: "Loom", method: "none" });
+    const countOf = async () => (await list(browser)).map(({ name, people }) => [name, people]);
+    assertEquals(await countOf(), [["Acme Sync", { count: 0 }], ["Loom", { count: 0 }]]);
+    const users: string[] = [];
+    const as = { client_id: id, client_secret: secret };
+    for (let user = 0; user < 3; user++) {
+      users.push((await grantTokens(rig, { client: id }, as)).userId);
+    }
+    assertEquals((await countOf())[0], ["Acme Sync", { count: 3 }]);
+    // The same person again, also for another organization, is one.
+    await grantTokensFor(rig, users[0]!, { client: id }, as);
+    if (organization) {
+      const { records } = callOf(rig).config;
+      const [{ data }] = (await grants.list(records, users[0]!)) as [FoundGrant];
+      const other = { ...data, organization: "another" };
+      await grants.add(records, "of-another", { userId: users[0]!, expires: null, data: other });
+      await listForClient(records, { id: "of-another", data: other });
+    }
+    assertEquals((await countOf())[0], ["Acme Sync", { count: 3 }]);
+    // What has ended does not count.
+    const [grant] = await rig.auth.oauthServer.listGrants(users[1]!);
+    await rig.auth.oauthServer.revokeGrant(users[1]!, grant!.id);
+    await rig.auth.users.suspend(users[2]!);
+    assertEquals((await countOf())[0], ["Acme Sync", { count: 1 }]);
+    const page = await get(browser, `${ISSUER}${PAGE}`);
+    assertStringIncludes(page.html, "People who gave access: 1<");
+    for (const user of ["mara", "otto"]) {
+      const { html } = await get(await open(rig, user), `${ISSUER}${PAGE}`);
+      assert(!html.includes("People who gave access"));
+    }
+  }
+});
+
+Deno.test("developer apps: people are counted up to a bound, with few calls of the store", async () => {
+  for (
+    const [organization, most, reads] of [[undefined, 1000, 0], ["choose", 100, 100]] as const
+  ) {
+    const adapter = MemoryAdapter();
+    const calls: string[] = [];
+    const { records } = adapter;
+    const counting = {
+      ...records,
+      get: (kind: string, id: string) => (calls.push(kind), records.get(kind, id)),
+      list: (
+        ...args: Parameters<typeof records.list>
+      ) => (calls.push(args[1]), records.list(...args)),
+    };
+    const { rig } = await createSite(
+      { developerApps: {}, ...organization ? { organization } : {} },
+      { ...adapter, records: counting } as FullAdapter,
+    );
+    const browser = await open(rig, "olga");
+    const { id } = shownIn(await send(browser, FORM));
+    const data = { client: id, organization: null } as FoundGrant["data"];
+    for (let user = 0; user <= most; user++) {
+      const grant = `grant-${user}`;
+      await grants.add(records, grant, { userId: `user-${user}`, expires: null, data });
+      await listForClient(records, { id: grant, data });
+    }
+    calls.length = 0;
+    const [app] = await list(browser);
+    assertEquals(app!.people, { count: most, isMore: true });
+    assertEquals(calls.filter((kind) => kind === "oauth.client-grant").length, 2);
+    assertEquals(calls.filter((kind) => kind === "oauth.grant").length, reads);
+    const { html } = await get(browser, `${ISSUER}${PAGE}`);
+    assertStringIncludes(
+      html,
+      `People who gave access: More than ${organization ? "100" : "1,000"}<`,
+    );
   }
 });
