@@ -949,6 +949,18 @@ for (const strategy of STRATEGIES) {
     }
   });
 
+  test("pages that the operator opens too often are none that the user opened", async () => {
+    const scene = await createScene(strategy, {
+      ...{ audit: AuditLog(), account: AccountPage(), limits: undefined as never },
+    });
+    const { jar, ada } = scene;
+    await act(scene);
+    const open = async ({ get }: Jar) => (await get("/auth/activity")).status;
+    const opened = await Promise.all(Array.from({ length: 70 }, () => open(jar)));
+    assert(opened.filter((status) => status === 429).length >= 10, `${opened}`);
+    assertEquals([await open(jar), await open(ada)], [429, 200]);
+  });
+
   test("what no email told is due until one was sent, and of fifty callers one sends it", async () => {
     for (const notify of ["at-once", "after"] as const) {
       using time = new FakeTime();

@@ -7,6 +7,7 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { activityEnglish } from "../../pages/activity/english.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { KINDS, REASONS } from "../../src/capabilities/audit_log/activity_kinds.ts";
 import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
@@ -711,7 +712,7 @@ Deno.test("operators pages: no event and no reason reaches a page by its name in
     await audit({ config }, { name: "signin.refused", userId: "ada", reason } as never);
   }
   const ada = await enter(app, "ada");
-  const shown = new Set<string>();
+  const [shown, told] = [new Set<string>(), new Set<string>()];
   for (
     const [visitor, begin] of [
       [boss, "/auth/operators/log"],
@@ -734,11 +735,15 @@ Deno.test("operators pages: no event and no reason reaches a page by its name in
         assertEquals(words.includes(reason), false, `${path}: ${reason}`);
       }
       assertEquals(/undefined|null/.test(words), false, path);
-      for (const { kind } of body.entries) if (begin.includes("/log")) shown.add(kind);
+      for (const { kind, reason } of body.entries) {
+        if (begin.includes("/log")) shown.add(kind);
+        if (reason !== undefined) told.add(reason);
+      }
       const next: URL | undefined = body.nextUrl && new URL(body.nextUrl, APP);
       path = next && next.pathname + next.search;
     }
   }
   // The log leaves nothing out.
   assertEquals(new Set([...Object.values(KINDS), "unknown"]).difference(shown), new Set());
+  assertEquals(told, new Set(Object.keys(activityEnglish.reasons)));
 });

@@ -83,9 +83,7 @@ export const stopPage: ActionHandlers = {
     // It ends what it finds, and changes nothing: in an acting browser the visitor need not be named.
     const missing = await formIn(ctx, sealed !== null);
     if (missing) return missing;
-    if (!sealed && !ctx.request.skipsCsrf && await isNoOperator(ctx)) {
-      return await answerMissing(ctx);
-    }
+    if (!ctx.request.skipsCsrf && await isNoOperator(ctx)) return await answerMissing(ctx);
     const session = await end(ctx);
     const isNamed = session === null || namedTarget(ctx.request) !== undefined;
     return { redirect: isNamed ? ctx.callbackUrl : userUrl(ctx, session.userId) };
