@@ -20,6 +20,7 @@ import { revokeAll } from "../../src/server/sessions.ts";
 import { signInAs, type TestBrowser } from "../../src/tools/testing/mod.ts";
 import { type Element, parseHtml } from "../unit/pages/_html.ts";
 import { APP, createAccountApp, enter } from "./_accounts.ts";
+import { setPolicy } from "./_organizations.ts";
 import { PASSWORD } from "./_passwords.ts";
 import { STRATEGIES, type Strategy } from "./_strategies.ts";
 
@@ -266,6 +267,37 @@ Deno.test("lost session: a proof that is too old loses nothing either", async ()
   assertEquals(away.searchParams.has("stepUp"), true);
   await become(app, browser, ADA);
   assertStringIncludes(await (await browser.fetch("/auth/account?step=name")).text(), "Countess");
+});
+
+Deno.test("lost session: a session that is too old for an organization loses nothing either", async () => {
+  using time = new FakeTime();
+  const app = createApp("jwt");
+  const { browser } = app;
+  await become(app, browser, ADA);
+  const made = await createOrganization(app.config, "ada", { name: "Acme", slug: "acme" });
+  assert(made.ok);
+  await setPolicy({ records: app.config.records ?? app.adapter.records! }, made.organization.id, {
+    sessionMaxAge: 3600,
+  });
+  time.now += 7_200_000;
+  const page = "/auth/organization/acme/settings?step=name";
+  const away = await send(browser, "/auth/organization/acme/settings", [
+    ["csrfToken", await browser.csrf()],
+    ["step", "name"],
+    ["name", "Countess"],
+  ], page);
+  const { pathname, searchParams } = away;
+  assertEquals(
+    [
+      pathname,
+      searchParams.get("error"),
+      searchParams.get("code"),
+      searchParams.get("callbackUrl"),
+    ],
+    ["/auth/signin", "SessionRequired", null, APP + page],
+  );
+  await become(app, browser, ADA);
+  assertStringIncludes(await (await browser.fetch(page)).text(), "Countess");
 });
 
 Deno.test("lost session: nobody is told of a session who has none, or made one up", async () => {
