@@ -154,7 +154,8 @@ Deno.test("docs: what strangers read first stays short, and fits into a terminal
 /** Packages that documents run with npm; anybody may take another name. */
 const RUN = [
   ...["@x/auth", "deno", "jsr", "astro", "drizzle-kit", "prisma", "tsx", "wrangler"],
-  ...["@nestjs/cli", "create-next-app", "create-qwik", "create-react-router", "sv", "vite"],
+  ...["@nestjs/cli", "create-expo-app", "create-next-app", "create-qwik", "create-react-router"],
+  ...["expo", "sv", "vite"],
 ];
 
 /** Text whose commands people copy: documents, and what the commands print. */
