@@ -263,7 +263,10 @@ for (
       );
       assertStringIncludes(asked.xml, `<saml:Issuer>${APP}/auth/saml/acme/metadata</saml:Issuer>`);
       assertStringIncludes(asked.xml, 'Destination="https://saml.acme.example/slo?a=b"');
-      const answer = answerOf(acme, asked);
+      // Some providers leave the URL out, and name the request.
+      const xml = (one: string) =>
+        strategy === "jwt" ? one : one.replace(/ Destination="[^"]*"/, "");
+      const answer = answerOf(acme, asked, { xml });
       assertEquals((await bring(browser, acme, answer)).href, `${APP}/bye`);
       // Once.
       assertEquals((await bring(browser, acme, answer)).href, `${APP}/`);
@@ -302,7 +305,6 @@ for (
     "with SHA-1": { algorithm: EXTENDED },
     "of another issuer": { issuer: "https://evil.example" },
     "for another URL": { destination: `${APP}/auth/saml/other/logout` },
-    "without a URL": { xml: (xml) => xml.replace(/ Destination="[^"]*"/, "") },
     "to another request": { inResponseTo: "_other" },
     "to no request": { xml: (xml) => xml.replace(/ InResponseTo="[^"]*"/, "") },
     "that is old": { issued: Date.now() - 10 * 60_000 },
@@ -318,8 +320,11 @@ for (
       const browser = await enter(world, acme, "ada", "s1");
       const asked = readLogoutRequest(await signOut(browser));
       const url = await bring(browser, acme, answerOf(acme, asked, change));
-      const [path, code] = [url.pathname, url.searchParams.get("code")];
-      assert(path === "/" || path === "/auth/error", `${path} ${code}`);
+      // What does not belong to the browser, or cannot be read, does not get that far.
+      const isRead = !["with another relay state", "with a document type"].includes(title);
+      const path = title === "with another relay state" ? "/" : "/auth/error";
+      assertEquals(url.pathname, isRead ? `/auth/signout/${acme.id}` : path);
+      assertEquals(url.searchParams.get("open"), isRead ? "provider" : null);
     });
   }
 }

@@ -22,6 +22,7 @@ import {
   dropWayBack,
   findWayBack,
   keepWayBack,
+  type LeftOpen,
   leftOpenUrl,
   refuseWayBack,
   report,
@@ -30,7 +31,7 @@ import { statusOf } from "./answer.ts";
 import { PARTIAL, SPACE, SUCCESS } from "./constants.ts";
 import { currentCertificates, makeEntityId, type SamlSession } from "./flow.ts";
 import { usedAssertions } from "./kinds.ts";
-import { bad, checkMessage, type LogoutMessage, orBad } from "./logout_message.ts";
+import { bad, checkMessage, type LogoutMessage } from "./logout_message.ts";
 import type { SamlKey } from "./options.ts";
 import { postPage, redirectUrl } from "./request.ts";
 import { escapeXml } from "./xml.ts";
@@ -120,16 +121,22 @@ export async function finishLeave(
   if (!back?.requestId) return await postAgain(ctx, id) ?? await refuseWayBack(ctx);
   const url = actionUrl(ctx, logoutPath(id));
   const expected = { local: "LogoutResponse", url, issuer: data.issuer } as const;
-  const { root, until } = await orBad(async () => {
+  const left = (open: LeftOpen) => leftOpenUrl(ctx, id, open, back.callbackUrl);
+  let root, until;
+  try {
     checkMessage(message.root, expected);
-    const root = await message.verify(currentCertificates(data.saml!));
+    root = await message.verify(currentCertificates(data.saml!));
     // Once more, of what was signed.
-    const { until } = checkMessage(root, expected);
+    ({ until } = checkMessage(root, expected));
     if (root.attributes.get("InResponseTo") !== back.requestId) {
       throw bad("it is no answer to the request of this browser");
     }
-    return { root, until };
-  });
+  } catch (error) {
+    // What cannot be believed confirms nothing.
+    report(ctx, error);
+    await dropWayBack(ctx, state);
+    return { redirect: left("provider") };
+  }
   const { records } = makeConnectionsCall(ctx.config, ctx.request);
   const mark = { key: data.key, id: `answer to the logout ${back.requestId}` };
   const value = { userId: ownerOfOrg(data.org), expires: new Date(until), data: null };
@@ -143,9 +150,7 @@ export async function finishLeave(
   const isPartial = status === PARTIAL || why === PARTIAL;
   if (status === SUCCESS && !isPartial) return { redirect: back.callbackUrl };
   report(ctx, `its status is ${status}${why ? ` (${why})` : ""}`);
-  return {
-    redirect: leftOpenUrl(ctx, id, isPartial ? "others" : "provider", back.callbackUrl),
-  };
+  return { redirect: left(isPartial ? "others" : "provider") };
 }
 
 /**

@@ -138,7 +138,11 @@ export function checkMessage(
   if (attributes.get("Version") !== "2.0") throw bad("it is not of SAML 2.0");
   const id = attributes.get("ID") ?? "";
   if (id === "" || id.length > MOST.text) throw bad("it has no usable ID");
-  if (attributes.get("Destination") !== url) throw bad("it is for another URL");
+  // Some providers leave it out of answers, which name the request too.
+  const { Destination = local === "LogoutResponse" ? url : undefined } = Object.fromEntries(
+    attributes,
+  );
+  if (Destination !== url) throw bad("it is for another URL");
   const issuers = findChildren(root, SPACE.assertion, "Issuer");
   if (issuers.length !== 1 || readText(issuers[0]!) !== issuer) {
     throw bad("it is of another issuer");
