@@ -1,3 +1,6 @@
+// Functions passed to `evaluate` run in the browser.
+/// <reference lib="dom" />
+
 /**
  * Organizations as people use them, without scripts: two people, an invitation, roles, a removal,
  * another owner, and the end.
@@ -5,8 +8,9 @@
  * @module
  */
 
+import { Buffer } from "node:buffer";
 import { assertEquals } from "@std/assert";
-import type { Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { pageTexts } from "../../pages/messages.ts";
 import { fill, textsIn } from "../../src/base/language.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
@@ -42,6 +46,28 @@ const startApp = () =>
     // Counts in the memory of the process would be those of all apps.
     limits: false,
   }));
+
+/** An image that the browser makes of what is drawn. */
+async function drawImage(browser: Browser, type: string, width: number): Promise<Buffer> {
+  const page = await browser.newPage();
+  const bytes = await page.evaluate(async ([type, width]) => {
+    const canvas = new OffscreenCanvas(width, 100);
+    const context = canvas.getContext("2d")!;
+    context.fillStyle = "rebeccapurple";
+    context.fillRect(0, 0, width, 50);
+    return [...new Uint8Array(await (await canvas.convertToBlob({ type })).arrayBuffer())];
+  }, [type, width] as const);
+  await page.close();
+  return Buffer.from(bytes);
+}
+
+/** The pixels of an image that is shown. */
+const sizeOf = (image: Locator) =>
+  image.evaluate(async (element) => {
+    const image = element as HTMLImageElement;
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight];
+  });
 
 for (const [name, language, options] of VARIANTS) {
   const wording = { language, texts: language === "de" ? german.texts : undefined };
@@ -84,6 +110,30 @@ for (const [name, language, options] of VARIANTS) {
       await click(page, words.create.submit);
       await told(page, words.done.created);
       await look("created");
+
+      // Each kind of image is one that a browser has made, and shows.
+      await follow(page, words.members.settings);
+      for (const [index, mimeType] of ["image/png", "image/jpeg", "image/webp"].entries()) {
+        await follow(page, fill(shared.passkeys.changeOf, { name: words.settings.logo }));
+        if (index === 0) await look("logo");
+        const buffer = await drawImage(browser, mimeType, 500 - index);
+        const field = page.getByLabel(words.settings.logoImage, { exact: true });
+        await field.setInputFiles({ name: "logo", mimeType, buffer });
+        await click(page, shared.name.save);
+        await told(page, words.done.updated);
+        const logo = page.locator("header img.initial");
+        await logo.waitFor();
+        assertEquals(await sizeOf(logo), [500 - index, 100]);
+      }
+      await look("settings with a logo");
+      await follow(page, fill(shared.passkeys.changeOf, { name: words.settings.logo }));
+      const field = page.getByLabel(words.settings.logoImage, { exact: true });
+      const buffer = await drawImage(browser, "image/png", 513);
+      await field.setInputFiles({ name: "logo", mimeType: "image/png", buffer });
+      await click(page, shared.name.save);
+      await page.getByRole("alert").waitFor();
+      await look("wrong logo");
+      await page.goto(at("organization/acme"));
 
       await type(page, words.invitations.invite, EVE);
       await choose(page, words.member.role, "guest");
