@@ -7,6 +7,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
+import { makePng } from "./_images.ts";
 import { createSite, onPage, signUpByJson } from "./_flow.ts";
 import { ADA } from "./_passwords.ts";
 
@@ -22,7 +23,7 @@ Deno.test("flow: an app draws the switcher between organizations, and makes one"
   await signUpByJson(site, browser);
   await onPage(
     browser,
-    { path: "organizations", steps: ["organizations", "organization"] },
+    { path: "organizations", steps: ["organizations", "organization", "organization-settings"] },
     async (page) => {
       const { flow, at } = page;
       const none = await at("organizations:list");
@@ -44,7 +45,24 @@ Deno.test("flow: an app draws the switcher between organizations, and makes one"
         ["Acme", "acme", "owner"],
       ]);
       await flow.go(organizations[0]!.url);
-      assert((await at("organization:members")).formAction);
+      const { formAction } = await at("organization:members");
+
+      // The data of a form with a file; the service gets base64.
+      await flow.go(`${formAction}/settings?step=logo`);
+      const form = new FormData();
+      form.set("step", "logo");
+      for (const image of [new Uint8Array([1]), new Uint8Array(600_000)]) {
+        form.set("logo", new Blob([image]), "logo.png");
+        await flow.submit(form);
+        assertEquals((await at("organization-settings:logo")).fault, { field: "logo" });
+      }
+      form.set("logo", new Blob([await makePng(8, 8) as BlobPart]), "logo.png");
+      await flow.submit(form);
+      const { organization } = await at("organization-settings:list");
+      await flow.go(made.listUrl);
+      const [acme] = (await at("organizations:list")).organizations;
+      assertEquals(acme?.logo, organization.logo);
+      assert(acme?.logo?.startsWith("https://app.example/auth/organization-logo/"));
       assertEquals(page.left, []);
     },
   );
