@@ -72,7 +72,7 @@ export async function leadAway(ctx: Context, answer: ResponseInternal): Promise<
     callbackUrl: redirect,
     csrfToken: String(request.body?.csrfToken),
     formAction: ownUrl(request),
-    pairs: typedPairs(request).filter(([name]) => name !== "csrfToken"),
+    pairs: typedPairs(request),
   };
   const page = await renderBuiltIn("visitor", props, request, config);
   return page.status === 200 ? { ...page, status: 409 } : page;

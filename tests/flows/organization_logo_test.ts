@@ -222,6 +222,10 @@ Deno.test("organization logo: an image is its whole file, and is no larger than 
     ]),
     "a text": svg,
     "an empty text": "",
+    "a JPEG of two frames": new Uint8Array([
+      ...makeJpeg(600, 600).subarray(0, -15),
+      ...makeJpeg(8, 8).subarray(27),
+    ]),
     "a list": [...png],
     "an object": { length: 3 },
     "a buffer": png.buffer,
@@ -386,6 +390,7 @@ Deno.test("organization logo: a form with a file is read within its bound, and a
     }
   }
   // A file of another field counts for nothing.
+  assertEquals(await send(SETTINGS, formWith({ other: png })), 200);
   assertEquals(await send(SETTINGS, formWith({ step: text("logo"), logo: png })), 302);
   assertEquals(await shownId(app, org), undefined);
   assertEquals(app.errors.filter(({ name }) => name === "TypeError"), []);
@@ -425,7 +430,16 @@ Deno.test("organization logo: what a failed call has left is removed by a later 
       assertEquals((await get(app, `organization-logo/${shown}`)).status, 200);
     }
   }
-  assert((await idsOf(app, org)).length > 1);
+  const all = await idsOf(app, org);
+  assert(all.length > 1);
+  for (const id of all) {
+    const { status } = await get(app, `organization-logo/${id}`);
+    assertEquals(
+      status,
+      id === await shownId(app, org) ? 200 : 404,
+      "what is left is shown to nobody",
+    );
+  }
   using time = new FakeTime(Date.now() + 11 * 60_000);
   await signIn(app, ADA, ada.browser);
   done(
@@ -433,6 +447,12 @@ Deno.test("organization logo: what a failed call has left is removed by a later 
   );
   time.restore();
   assertEquals(await idsOf(app, org), [await shownId(app, org)]);
+  const shown = `organization-logo/${await shownId(app, org)}`;
+  assertEquals((await get(app, shown)).status, 200);
+  const entry = (await app.records.get("org", org))!;
+  const data = { ...entry.data as object, isEnding: true };
+  assert(await app.records.put({ ...entry, version: entry.version + 1, data }, entry.version));
+  assertEquals((await get(app, shown)).status, 404, "an organization that ends shows none");
   store.arm(1, "away");
   const answer = await get(app, `organization-logo/${"x".repeat(22)}`);
   assertEquals([answer.status, answer.headers.has("retry-after")], [503, true]);

@@ -387,7 +387,14 @@ for (const strategy of STRATEGIES) {
     const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(
       (await open(ada, "organization/acme")).html,
     )![1]!;
-    const form = { csrfToken, step: "invite", email, role: "guest", password: "engines", pin: "1" };
+    const form = {
+      csrfToken,
+      step: "invite",
+      email,
+      role: "guest",
+      password: "engines",
+      current: "1",
+    };
     await app.auth.sessions.revokeAll(ada.id);
     const held = await post(ada, "organization/acme", form);
     assertEquals([held.status, held.path, app.mails], [409, "/auth/organization/acme", []]);
@@ -396,8 +403,8 @@ for (const strategy of STRATEGIES) {
       /href="[^"]*\/auth\/signin\?error=SessionRequired[^"]*" target="_blank"/,
     );
     assertMatch(held.html, /<form action="https:\/\/app\.example\/auth\/organization\/acme"/);
-    const { password, pin, ...kept } = heldFields(held.html);
-    assertEquals([password, pin], [undefined, undefined], "no secret comes back");
+    const { password, current, ...kept } = heldFields(held.html);
+    assertEquals([password, current], [undefined, undefined], "no secret comes back");
     assertEquals(kept, { csrfToken, step: "invite", email, role: "guest" });
     // It can be sent before the sign-in, too.
     assertEquals(heldFields((await post(ada, "organization/acme", kept)).html), kept);

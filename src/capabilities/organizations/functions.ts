@@ -145,7 +145,7 @@ export async function updateOrganization(
     if (hasLogo) {
       const isWritten = written !== undefined && before !== undefined;
       const gone = isWritten ? before?.logo : added;
-      await (await logos()).removeLogos(records, org, written?.data.logo, gone);
+      await (await logos()).removeLogos(records, org, gone);
     }
     if (!written || !before) {
       if (slug !== undefined) await freeSlug(records, slug, org);

@@ -101,18 +101,16 @@ async function findLogo(records: RecordStore, id: string): Promise<Logo | undefi
 /**
  * Removes an image that an organization no longer has, and those that a call that failed has left.
  *
- * @param shown id of the image of the organization
+ * @param gone id of its image until now
  */
 export async function removeLogos(
   records: RecordStore,
   org: string,
-  shown: string | undefined,
   gone: string | undefined,
 ): Promise<void> {
   for (const { id, data } of await logos.list(records, ownerOfOrg(org))) {
     const [whole] = id.split(".", 1);
-    const isLeft = whole !== shown && data.at + WRITING_MS < nowMs();
-    if (whole === gone || isLeft) await logos.take(records, id);
+    if (whole === gone || data.at + WRITING_MS < nowMs()) await logos.take(records, id);
   }
 }
 
