@@ -18,7 +18,7 @@ import { withLocks } from "../records/lock.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
 import type { Account, Awaitable, TokenSet } from "../types/entities.ts";
 import type { Context, Store } from "../types/internal.ts";
-import type { Identity, ResolvedUser } from "../types/identity.ts";
+import type { Identity, ResolvedUser, StorableIdentity } from "../types/identity.ts";
 import { addToAccountIndex } from "../records/account_index.ts";
 import { reportCreated, reportLinked } from "./report.ts";
 import { beginSignUp } from "./sign_up.ts";
@@ -26,12 +26,6 @@ import { beginUserCreation, endUserCreation } from "./pending_user_creation.ts";
 
 // Most rows fit.
 const less = lazy(() => import("./rows_that_fit.ts"));
-
-/** Identity whose account has a row in the store, unlike one of a credentials provider. */
-export interface StorableIdentity extends Identity {
-  /** The account. */
-  account: Account & Pick<AdapterAccount, "type">;
-}
 
 /** A stored account before its user is known. */
 type AccountWithoutOwner =

@@ -11,7 +11,7 @@ import { currentUser, sessionOf } from "../session/strategies.ts";
 import { assertMayChange, findVisitor } from "../session/visitor.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Store } from "../types/internal.ts";
-import type { Identity, ResolvedUser } from "../types/identity.ts";
+import type { Identity, ResolvedUser, StorableIdentity } from "../types/identity.ts";
 import {
   create,
   createAlone,
@@ -20,14 +20,12 @@ import {
   isStorable,
   link,
   notLinked,
-  type StorableIdentity,
   undo,
 } from "./create.ts";
 import { memberByCredentials } from "./credentials.ts";
 import { memberByEmail } from "./email.ts";
 import { accountsIfListed } from "./manage.ts";
 import { addToAccountIndex } from "../records/account_index.ts";
-import { registerPasskey } from "./passkey.ts";
 import { notify, withLabel } from "../mail/account_changes.ts";
 import { isUserCreationPending } from "./pending_user_creation.ts";
 import {
@@ -95,11 +93,14 @@ async function findMember(
   }
   if (account.type === "email") return await memberByEmail(ctx, store, identity, known);
   const owner = known === undefined ? await findUser(ctx, identity) : known;
+  // The provider of a key brings it.
+  const register = identity.authenticator &&
+    (await loadPart(ctx.config, "newPasskeys"))!.registerPasskey;
   // A key outlives the session, which can have ended while the key was checked, and while the app's
   // `signIn` callback ran.
-  if (identity.authenticator) await sessionOf(ctx).recheck(ctx);
+  if (register) await sessionOf(ctx).recheck(ctx);
   const current = await currentUser(ctx);
-  if (identity.authenticator) return await registerPasskey(ctx, store, identity, owner, current);
+  if (register) return await register(ctx, store, identity, owner, current);
   await publish(ctx.config, "account.met", { ctx, identity, owner, current });
   if (owner) {
     const member = toMember(identity, owner, current);

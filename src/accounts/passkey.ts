@@ -10,16 +10,8 @@ import { loadPart, publish } from "../hooks/topics.ts";
 import type { AdapterAuthenticator, AdapterUser } from "../types/adapter.ts";
 import type { Account } from "../types/entities.ts";
 import type { Context, Store } from "../types/internal.ts";
-import type { ResolvedUser } from "../types/identity.ts";
-import {
-  create,
-  createAlone,
-  findUser,
-  link,
-  notLinked,
-  type StorableIdentity,
-  undo,
-} from "./create.ts";
+import type { ResolvedUser, StorableIdentity } from "../types/identity.ts";
+import { create, createAlone, findUser, link, notLinked, undo } from "./create.ts";
 import { notify } from "../mail/account_changes.ts";
 
 const TAKEN = "The key belongs to a user already";

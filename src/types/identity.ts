@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { AdapterUser } from "./adapter.ts";
+import type { AdapterAccount, AdapterUser } from "./adapter.ts";
 import type { Account, User } from "./entities.ts";
 import type { TypedPendingPassword } from "./password.ts";
 import type { AuthenticationMethod, Proof, ProviderProof } from "./proof.ts";
@@ -47,6 +47,12 @@ export interface Identity extends ProviderIdentity {
   unprovenAddress?: string;
   /** Password that was typed in this browser before its address was proven. */
   pending?: TypedPendingPassword;
+}
+
+/** Identity whose account has a row in the store, unlike one of a credentials provider. */
+export interface StorableIdentity extends Identity {
+  /** The account. */
+  account: Account & Pick<AdapterAccount, "type">;
 }
 
 /** The app's user of an identity. */

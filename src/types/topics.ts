@@ -15,10 +15,10 @@ import type { AdapterUser } from "./adapter.ts";
 import type { AuditEntry } from "./audit.ts";
 import type { AccountRow, PageVisitor } from "./custom.ts";
 import type { Account, Awaitable, User } from "./entities.ts";
-import type { Identity } from "./identity.ts";
+import type { Identity, ResolvedUser, StorableIdentity } from "./identity.ts";
 import type { AccountParts, DeletionParts } from "./account_parts.ts";
 import type { FactorParts } from "./factor_parts.ts";
-import type { Context, ResolvedConfig, ResponseInternal, StoreCaller } from "./internal.ts";
+import type { Context, ResolvedConfig, ResponseInternal, Store, StoreCaller } from "./internal.ts";
 import type { MemberReader, ServiceReader } from "./organization_parts.ts";
 import type {
   PasswordChanges,
@@ -314,12 +314,26 @@ export interface Parts {
   permissions: PermissionReader;
   /** The index by which providers find the sessions that they end. */
   providerSessions: ProviderSessions;
+  /** The storage of new passkeys. */
+  newPasskeys: NewPasskeys;
   /** Operators who act for users. */
   acting: ActingParts;
 }
 
 /** Functions that load the parts of a capability, at the first use. */
 export type PartLoaders = { readonly [Name in keyof Parts]?: () => Awaitable<Parts[Name]> };
+
+/** Stores new passkeys. */
+export interface NewPasskeys {
+  /** Stores one for the user who is signed in, else with a new user. */
+  registerPasskey(
+    ctx: Context,
+    store: Store,
+    identity: StorableIdentity,
+    owner: AdapterUser | null,
+    current: AdapterUser | null,
+  ): Promise<ResolvedUser>;
+}
 
 /** Reads permissions of users outside of organizations. */
 export interface PermissionReader {

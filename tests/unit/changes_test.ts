@@ -378,6 +378,7 @@ const WRITERS: Record<string, string> = {
   "src/types/account_parts.ts": "types",
   "src/types/factor_parts.ts": "types",
   "src/types/password_parts.ts": "types",
+  "src/types/topics.ts": "types",
   "src/capabilities/account/mod.ts": "a member of the same name, with the URL of the page",
   "src/capabilities/sign_out/leave.ts": "a function of the same name, about tokens of providers",
   "src/capabilities/factors/define.ts": "names of functions, as text",

@@ -95,5 +95,6 @@ export const passkeyCode: PasskeyCode<WebAuthnConfig> = {
   flow: lazy(async () => (await import("./flow.ts")).webauthnFlow),
   endpoints: relatedOrigins,
   functions: { passkeys: withNames(() => import("./functions.ts"), "list remove rename") },
+  parts: { newPasskeys: lazy(() => import("../../accounts/passkey.ts")) },
   script: async () => (await import("../../../pages/webauthn_script.ts")).webauthnScript,
 };
