@@ -116,6 +116,7 @@ export const activityEnglish = {
     resumed: "Account unblocked",
     suspended: "Account blocked",
     userUpdated: "Account details changed",
+    userMerged: "Another account merged into this one",
     /** Something that this version has no words for. */
     unknown: "Other event",
   },

@@ -121,6 +121,7 @@ export const operatorEnglish = {
     "reset-factors": "The user was notified by email. Two-step verification is removed in 24 hours.",
     delete: "The user was deleted.",
     sent: "The webhook is being sent again.",
+    "merge-into": "The accounts were merged.",
   },
   /** Reasons for which nothing was shown or changed. */
   reasons: {
@@ -130,6 +131,11 @@ export const operatorEnglish = {
     "no-user": "There is no such user.",
     "only-owner": "The user is the only owner of an organization. Someone else must own it first.",
     "own-account": "This is your own account. Change it on your account page.",
+    "merge-factor": "This account has two-step verification and the other one doesn’t. It must be set up there first.",
+    "merge-inactive": "Both accounts must be active: not suspended, and without a deletion or another merge that isn’t finished.",
+    "merge-operator": "One of these accounts belongs to an operator. It can’t be merged.",
+    "merge-organization": "An organization decides about one of these accounts. Ask the organization first.",
+    "merge-same": "Enter another account than this one.",
     "too-many": "That was too often. Try again later.",
   },
   /** What is wrong with a field. */
@@ -140,5 +146,20 @@ export const operatorEnglish = {
     note: "Use 1 to 200 visible characters.",
     /** Of a search. */
     search: "Check what you entered.",
+  },
+  /** Merge of two users: the form, and the question; `{into}` is the account that stays. */
+  merge: {
+    heading: "Merge {name} into another account",
+    text: "Only merge accounts of the same person. The other account stays. This one is deleted.",
+    submit: "Merge into another account",
+    into: "Email address or ID of the account that stays",
+    next: "Continue",
+  },
+  "merge-into": {
+    heading: "Merge {name} into {into}?",
+    text: "This can’t be undone. Both email addresses are notified.",
+    submit: "Merge accounts",
+    moves: "What moves",
+    ends: "What ends",
   },
 };

@@ -10,6 +10,8 @@ import type { PageShell } from "../organizations/step.ts";
 import { operatorEnglish } from "./english.ts";
 import type {
   OperatorLog,
+  OperatorMergeForm,
+  OperatorMergeQuestion,
   OperatorProps,
   OperatorQuestion,
   OperatorUser,
@@ -110,6 +112,7 @@ const USER: OperatorUser = {
     "sign-out": `${USER_URL}?step=sign-out`,
     "reset-factors": `${USER_URL}?step=reset-factors`,
     "export": `${USER_URL}?step=export`,
+    "merge": `${USER_URL}?step=merge`,
     "delete": `${USER_URL}?step=delete`,
   },
   done: "created",
@@ -119,6 +122,25 @@ const question = (own: Pick<OperatorQuestion, "step"> & Partial<OperatorQuestion
   ...{ formAction: USER_URL, csrfToken, name: "Ada Lovelace", backUrl: USER_URL },
   ...own,
 });
+
+const MERGE: OperatorMergeForm = {
+  ...{ step: "merge", formAction: USER_URL, csrfToken, name: "Ada Lovelace", backUrl: USER_URL },
+  typed: { into: "" },
+};
+
+const MERGE_INTO: OperatorMergeQuestion = {
+  ...{ step: "merge-into", formAction: USER_URL, csrfToken, backUrl: USER_URL },
+  name: "Ada Lovelace",
+  into: { id: "9d1c33f0-6a6b-4a8e-8f6e-2b7a8c0d4e55", name: "countess@analytical-engine.example" },
+  moves: {
+    accounts: [{ name: "GitHub (ada)", text: "1815" }],
+    organizations: [{ name: "Analytical Engine Works of London", text: "owner", at: AT }],
+  },
+  ends: {
+    organizations: [{ name: "Difference Engine Club", text: "member", at: AT }],
+    ...{ sessions: 2, passkeys: 1, factors: 1, keys: 1, grants: 3, password: true },
+  },
+};
 
 const LOG: OperatorLog = {
   ...{ step: "log", formAction: LOG_URL, csrfToken, hasOrganizations: true, entries: ENTRIES },
@@ -173,6 +195,17 @@ export const operators: PageStates = shown<OperatorProps>(operatorPart, {
   "operators-reset-factors": question({ step: "reset-factors", note: "" }),
   "operators-export": question({ step: "export" }),
   "operators-delete": question({ step: "delete", fault: { reason: "only-owner" } }),
+  "operators-merge": MERGE,
+  "operators-merge-refused": {
+    ...MERGE,
+    ...{ typed: { into: "charles" }, fault: { reason: "merge-organization" } },
+  },
+  "operators-merge-into": within(MERGE_INTO),
+  "operators-merge-into-nothing": within({
+    ...MERGE_INTO,
+    moves: { accounts: [], organizations: [] },
+    ends: { sessions: 0, passkeys: 0, factors: 0, keys: 0, grants: 0, password: false },
+  }),
   "operators-log": within(LOG),
   "operators-webhooks": within(WEBHOOKS),
   "operators-webhooks-none": within({

@@ -12,6 +12,11 @@ export type OperatorFaultReason =
   | "beyond-own"
   | "forbidden"
   | "gone"
+  | "merge-factor"
+  | "merge-inactive"
+  | "merge-operator"
+  | "merge-organization"
+  | "merge-same"
   | "no-user"
   | "only-owner"
   | "own-account"
@@ -182,7 +187,7 @@ export interface OperatorUser extends OperatorPageProps {
   /** URL of all entries. */
   entriesUrl?: string | undefined;
   /** URLs of the questions before changes that the operator can make. */
-  urls: Readonly<Partial<Record<Exclude<OperatorChange, "end-session"> | "act", string>>>;
+  urls: Readonly<Partial<Record<Exclude<OperatorChange, "end-session"> | "act" | "merge", string>>>;
   /** Why the operator can change nothing; absent for one who can. */
   obstacle?: "beyond-own" | "own-account" | undefined;
 }
@@ -197,6 +202,54 @@ export interface OperatorQuestion extends OperatorPageProps {
   session?: string | undefined;
   /** What was typed as the reason; absent for a change without one. */
   note?: string | undefined;
+  /** URL of the user. */
+  backUrl: string;
+}
+
+/** The form that asks into which user this one is merged. */
+export interface OperatorMergeForm extends OperatorPageProps {
+  /** The form. */
+  step: "merge";
+  /** Name of the user, or the address. */
+  name: string;
+  /** What was typed. */
+  typed: { into: string };
+  /** URL of the user. */
+  backUrl: string;
+}
+
+/** The question before a merge, with what it does. */
+export interface OperatorMergeQuestion extends OperatorPageProps {
+  /** The question. */
+  step: "merge-into";
+  /** Name of the user who ends, or the address. */
+  name: string;
+  /** The user who stays: the id, and the name or the address. */
+  into: { id: string; name: string };
+  /** What the user who stays gets. */
+  moves: {
+    /** Accounts at providers. */
+    accounts: readonly ShownOperatorItem[];
+    /** Memberships; absent where the app has no organizations of its own. */
+    organizations?: readonly ShownOperatorItem[] | undefined;
+  };
+  /** What ends: memberships where both are members, and numbers. */
+  ends: {
+    /** Memberships; absent where the app has no organizations of its own. */
+    organizations?: readonly ShownOperatorItem[] | undefined;
+    /** Devices that are signed in. */
+    sessions: number;
+    /** Passkeys. */
+    passkeys: number;
+    /** Second factors. */
+    factors: number;
+    /** API keys. */
+    keys: number;
+    /** Access of other apps. */
+    grants: number;
+    /** `true` for a password. */
+    password: boolean;
+  };
   /** URL of the user. */
   backUrl: string;
 }
@@ -267,6 +320,8 @@ export interface OperatorRefused {
 /** Every page of operators. */
 export type OperatorProps =
   | OperatorLog
+  | OperatorMergeForm
+  | OperatorMergeQuestion
   | OperatorQuestion
   | OperatorRefused
   | OperatorUser

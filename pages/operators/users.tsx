@@ -154,7 +154,7 @@ export function create(input: Input<OperatorUserForm>): VNode {
   );
 }
 
-const RED: ReadonlySet<string> = new Set(["delete", "suspend"]);
+const RED: ReadonlySet<string> = new Set(["delete", "merge", "suspend"]);
 
 /** One user. */
 export function user(input: Input<OperatorUser>): VNode {
@@ -164,7 +164,7 @@ export function user(input: Input<OperatorUser>): VNode {
   const name = nameOf(one);
   const date = (at: Date) => dateInWords(language, at, "long");
   const changes = Object.entries(urls) as [
-    Exclude<OperatorChange, "end-session"> | "act",
+    Exclude<OperatorChange, "end-session"> | "act" | "merge",
     string,
   ][];
   const items = (key: string, label: string, some: readonly ShownOperatorItem[] | undefined) =>
@@ -260,7 +260,11 @@ const named = (factorOf: (id: string) => string) => (item: ShownOperatorItem) =>
   name: item.isId ? factorOf(item.name) : item.name,
 });
 
-function itemRow({ language }: Input<unknown>, { name, text, at }: ShownOperatorItem): VNode {
+/** Something that is kept about a user, as a line of a list. */
+export function itemRow(
+  { language }: Input<unknown>,
+  { name, text, at }: ShownOperatorItem,
+): VNode {
   return (
     <li>
       <div>

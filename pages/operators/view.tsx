@@ -38,7 +38,9 @@ import {
   Text,
 } from "./parts.tsx";
 import type { OperatorLog, OperatorProps, OperatorRefused, OperatorWebhooks } from "./step.ts";
+import { mergeForm, mergeQuestion } from "./merge.tsx";
 import { create, list, question, user } from "./users.tsx";
+
 /** All pages. */
 export const operatorPart: Part<OperatorProps> = (
   props: OperatorProps,
@@ -82,6 +84,8 @@ function makeTitle(props: OperatorProps, words: Texts["operators"]): string {
       return words.log.title;
     case "webhooks":
       return words.webhooks.title;
+    case "merge-into":
+      return fill(words["merge-into"].heading, { name: props.name, into: props.into.name });
     default:
       return fill(words[props.step].heading, { name: props.name });
   }
@@ -99,6 +103,10 @@ function renderContent(input: Omit<Input<never>, "props">, props: OperatorProps)
       return log({ ...input, props });
     case "webhooks":
       return webhooks({ ...input, props });
+    case "merge":
+      return mergeForm({ ...input, props });
+    case "merge-into":
+      return mergeQuestion({ ...input, props });
     case "refused":
       return refused({ ...input, props });
     default:

@@ -232,8 +232,14 @@ export async function ownKey(
 /**
  * Removes a user with everything that belongs to it. Each step is tried twice: a user whose
  * sessions have ended could not repeat it.
+ *
+ * @param isTold `true` when another email has told the user. Default `false`
  */
-export async function remove(caller: StoreCaller, userId: string): Promise<void> {
+export async function remove(
+  caller: StoreCaller,
+  userId: string,
+  isTold = false,
+): Promise<void> {
   const { config } = caller;
   const { store, revocation, records } = config;
   requireUserId("delete the user", userId);
@@ -256,7 +262,7 @@ export async function remove(caller: StoreCaller, userId: string): Promise<void>
   if (records) await retryOnce(() => removeRecords(records, userId));
   // Last, so that a failure before it leaves a deletion that is due to the next call.
   await retryOnce(() => publish(config, "user.deleted", { config, userId }));
-  await notify(caller, email, "deleted");
+  if (!isTold) await notify(caller, email, "deleted");
 }
 
 /**

@@ -14,6 +14,9 @@ import { AuthError } from "../errors.ts";
 import type { AdapterUser, UserPosition, UserSearch } from "../types/adapter.ts";
 import { type ListedUser, toListedUser } from "./user_facts.ts";
 import type { WithStore } from "./manage.ts";
+import { toNormalForm } from "../base/address.ts";
+import { isUserId } from "../records/owner.ts";
+import type { Store } from "../types/internal.ts";
 
 /** State of users that a list can be about. */
 export type UserState =
@@ -103,6 +106,16 @@ interface Checked {
   readonly organization: string | undefined;
   readonly limit: number;
   readonly place: ListPosition;
+}
+
+/** Finds the user with an id, or with a whole address. */
+export async function findNamedUser(
+  store: Pick<Store, "getUser" | "getUserByEmail">,
+  named: string,
+): Promise<AdapterUser | null> {
+  const found = isUserId(named) ? await store.getUser(named) : null;
+  if (found || !named.includes("@")) return found;
+  return await store.getUserByEmail(toNormalForm(named.trim().toLowerCase()));
 }
 
 /**

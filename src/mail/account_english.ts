@@ -5,7 +5,7 @@
  * @module
  */
 
-/** `{provider}`, `{app}`, `{key}`, `{passkey}` and `{name}` are names, `{access}` has a line for each permission, `{devices}` is a list, `{due}` a date; in the subject line, the name of the site follows `subject`, which is the heading too. */
+/** `{provider}`, `{account}`, `{app}`, `{key}`, `{passkey}` and `{name}` are names, `{access}` has a line for each permission, `{devices}` is a list, `{due}` a date; in the subject line, the name of the site follows `subject`, which is the heading too. */
 export const accountNoticeEnglish = {
   "account-linked": {
     subject: "An account was connected to yours",
@@ -63,5 +63,14 @@ export const accountNoticeEnglish = {
   "sessions-ended": {
     subject: "Devices were signed out of your account",
     text: "To use your account on them, you must sign in again.",
+  },
+  "merged-away": {
+    subject: "Your account was merged into another one",
+    text: "Your account no longer exists. From now on, use the account {account}.",
+    advice: "Wasn’t you? Secure your mailbox and contact the site.",
+  },
+  "merged-into": {
+    subject: "Another account was merged into yours",
+    text: "The account {account} no longer exists. You can now sign in with the accounts that were connected to it.",
   },
 };

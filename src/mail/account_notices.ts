@@ -33,7 +33,7 @@ export async function sendAccountNotice<Notice extends AccountNotice>(
       pick: ({ account }) => account?.[notice],
       facts: FACTS,
       // The account is gone.
-      ...notice === "deleted" ? { why: "address" } : {},
+      ...notice === "deleted" || notice === "merged-away" ? { why: "address" } : {},
     },
     async (wording) => await inWords(object ?? {}, wording),
   );

@@ -9,6 +9,9 @@
 
 import { createStoredUser, type NewUser } from "../accounts/create_user.ts";
 import { importUsers } from "../accounts/import_users.ts";
+import type { UnfinishedMerge, UserMerge } from "../accounts/merge.ts";
+import { lazy } from "../base/lazy.ts";
+import type { UserMergeOptions } from "../types/user_merge.ts";
 import { makeUserExport, type UserExport } from "../accounts/export.ts";
 import { type ListedUser, readUserFacts, type UserFacts } from "../accounts/user_facts.ts";
 import { listUsers, type UserListPage, type UserQuery } from "../accounts/user_list.ts";
@@ -31,6 +34,11 @@ export type { ListedUser, OwnFacts, UserFacts } from "../accounts/user_facts.ts"
 export type { UserListPage, UserQuery, UserState } from "../accounts/user_list.ts";
 export type * from "../types/user_facts.ts";
 export type * from "../types/user_import.ts";
+export type { UnfinishedMerge, UserMerge } from "../accounts/merge.ts";
+export type { UserMergeOptions, UserMergeRefusal } from "../types/user_merge.ts";
+
+// Most apps never merge users.
+const merging = lazy(() => import("../accounts/merge.ts"));
 
 /**
  * Lists users a page at a time: all, or those whose address or name begins with a text. The adapters
@@ -165,6 +173,89 @@ async function importRows(
   options: UserImportOptions = {},
 ): Promise<UserImportReport> {
   return await importUsers(requireStore(config), rows, options);
+}
+
+/**
+ * Merges two accounts of one person. `from` is shut at once, and is deleted at the end, as `delete` does
+ * it. `into` gets its accounts at providers and its memberships: where both are members, `into` keeps
+ * its own role, unless the organization would have no owner. Sessions, passkeys, second factors, the
+ * password, API keys and the access of other apps of `from` end.
+ *
+ * An app that has rows of its own moves them in the topic `"user.merging"` of a capability of its own.
+ * A call that failed, or was killed, is continued by the next one with the same users; see
+ * {@linkcode unfinishedMerges}. Both addresses get an email.
+ *
+ * It checks no permission: call it when you know that both belong to one person.
+ *
+ * @param from id of the account that ends
+ * @param into id of the account that stays
+ * @returns what moves and what ends, as it was when the call began
+ * @throws {AccessDenied} when it is refused; `cause.refusal` is a `UserMergeRefusal`
+ * @throws {AuthError} when `session.revocation` is not set
+ * @throws {MissingAdapterMethods} when the store cannot delete users, or move accounts
+ * @throws {TypeError} for an id or an option without a value
+ * @throws what a subscriber of `"user.merging"` throws; the next call continues
+ *
+ * @since 0.3.0
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import * as users from "@x/auth/users";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const config = {
+ *   providers: [],
+ *   adapter: MemoryAdapter(),
+ *   session: { revocation: {} },
+ *   secret: "a-secret-of-at-least-32-characters",
+ *   trustHost: true,
+ * };
+ * const old = await users.create(config, { email: "ada@old.example" });
+ * const ada = await users.create(config, { email: "ada@example.com" });
+ * const plan = await users.merge(config, old.id, ada.id, { dryRun: true });
+ * assertEquals(plan.moves.accounts, []);
+ * await users.merge(config, old.id, ada.id);
+ * assertEquals(await users.get(config, old.id), null);
+ * ```
+ */
+export async function merge(
+  config: ServerConfig,
+  from: string,
+  into: string,
+  options: UserMergeOptions = {},
+): Promise<UserMerge> {
+  const { mergeUsers } = await merging();
+  return await mergeUsers({ config: requireStore(config) }, from, into, options);
+}
+
+/**
+ * Lists the merges that were begun, and are not finished: those that run now, and those that failed.
+ * Until {@linkcode merge} is called again with the same users, `from` cannot sign in.
+ *
+ * @throws {AuthError} when `session.revocation` is not set
+ *
+ * @since 0.3.0
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import * as users from "@x/auth/users";
+ *
+ * const config = {
+ *   providers: [],
+ *   adapter: MemoryAdapter(),
+ *   session: { revocation: {} },
+ *   secret: "a-secret-of-at-least-32-characters",
+ *   trustHost: true,
+ * };
+ * for (const { from, into } of await users.unfinishedMerges(config)) {
+ *   await users.merge(config, from, into);
+ * }
+ * ```
+ */
+export async function unfinishedMerges(config: ServerConfig): Promise<UnfinishedMerge[]> {
+  return await (await merging()).listUnfinished(requireStore(config));
 }
 
 /**

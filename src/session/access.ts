@@ -30,6 +30,8 @@ type Access = {
   endedAt: number;
   /** Hashes of sign-in methods that were removed within the last hour, with the times in milliseconds. */
   removed?: [hash: string, at: number][] | undefined;
+  /** Id of the user into whom this one is merged, which is why it is suspended. Absent otherwise */
+  merge?: string | undefined;
 };
 
 /** The account or passkey with which a session began. */
@@ -122,8 +124,8 @@ export async function endBefore(
   userId: string,
   maxAge: number,
 ): Promise<void> {
-  await write(records, userId, ({ suspendedAt, removed }, endedAt) => ({
-    data: { suspendedAt, endedAt, removed },
+  await write(records, userId, ({ suspendedAt, removed, merge }, endedAt) => ({
+    data: { suspendedAt, endedAt, removed, merge },
     expires: suspendedAt === null ? new Date(endedAt + maxAge * 1000) : null,
     userId,
   }));
@@ -147,6 +149,49 @@ export async function refuseWayIn(
   }));
 }
 
+/**
+ * Refuses new sessions of a user who is merged into another one, as a suspension does. A suspension
+ * that comes afterwards takes its place.
+ *
+ * @returns `false` for a user who is suspended for another reason, or was deleted
+ */
+export async function shutForMerge(
+  records: RecordStore,
+  userId: string,
+  into: string,
+): Promise<boolean> {
+  let isOurs = false;
+  await write(records, userId, ({ suspendedAt, removed, merge }, endedAt) => {
+    isOurs = suspendedAt === null || merge === into;
+    if (!isOurs || merge === into) return undefined;
+    return {
+      data: { suspendedAt: new Date(endedAt).toISOString(), endedAt, removed, merge: into },
+      expires: null,
+      userId,
+    };
+  });
+  return isOurs;
+}
+
+/**
+ * Permits new sessions of a user whose merge was given up. One who is suspended for another reason
+ * stays suspended.
+ *
+ * @param maxAge seconds for which a session can live
+ */
+export async function endMerge(
+  records: RecordStore,
+  userId: string,
+  maxAge: number,
+): Promise<void> {
+  await write(records, userId, ({ removed, merge }, endedAt) =>
+    merge === undefined ? undefined : {
+      data: { suspendedAt: null, endedAt, removed },
+      expires: new Date(endedAt + maxAge * 1000),
+      userId,
+    });
+}
+
 /** Refuses new sessions of a user who is deleted, in a record that names no user. */
 export async function refuseDeleted(records: RecordStore, userId: string): Promise<void> {
   await write(records, userId, (_access, endedAt) => ({
@@ -157,7 +202,7 @@ export async function refuseDeleted(records: RecordStore, userId: string): Promi
 
 /**
  * @param next makes the next state from the present one, an `endedAt` that is now or later, and
- * the expiry, which is `undefined` without a record
+ * the expiry, which is `undefined` without a record; `undefined` leaves the present one
  */
 async function write(
   records: RecordStore,
@@ -166,14 +211,16 @@ async function write(
     access: Access,
     endedAt: number,
     expires: Date | null | undefined,
-  ) => RecordValue<Access>,
+  ) => RecordValue<Access> | undefined,
 ): Promise<void> {
   const now = nowMs();
   try {
     await accesses.update(records, userId, (known) => {
       const access = toAccess(known);
       // It never moves back, although a call that began earlier may write later.
-      const state = withRemoved(next(access, Math.max(access.endedAt, now), known?.expires), now);
+      const value = next(access, Math.max(access.endedAt, now), known?.expires);
+      if (!value) return undefined;
+      const state = withRemoved(value, now);
       // The record of a deleted user names none, and stays that way.
       if (known && known.owner === undefined && state.userId !== undefined) return undefined;
       // A parallel call may have written the same.
@@ -186,9 +233,10 @@ async function write(
 
 /** Leaves out what was removed long ago, and keeps the record as long as the rest counts. */
 function withRemoved(
-  { data: { removed = [], ...data }, expires, userId }: RecordValue<Access>,
+  { data: { removed = [], merge, ...rest }, expires, userId }: RecordValue<Access>,
   now: number,
 ): RecordValue<Access> {
+  const data: Access = merge === undefined ? rest : { ...rest, merge };
   const recent = removed.filter(([, at]) => at + IN_FLIGHT_MS > now).slice(0, MAX_REMOVED);
   if (recent.length === 0) return { data, expires, userId };
   const until = Math.max(...recent.map(([, at]) => at + IN_FLIGHT_MS));
@@ -203,9 +251,9 @@ function isSame(
   known: FoundRecord<Access>,
   { data, expires, userId }: RecordValue<Access>,
 ): boolean {
-  const { suspendedAt, endedAt, removed } = known.data;
+  const { suspendedAt, endedAt, removed, merge } = known.data;
   const owner = userId === undefined ? undefined : ownerOf(userId);
-  return suspendedAt === data.suspendedAt && endedAt === data.endedAt &&
+  return suspendedAt === data.suspendedAt && endedAt === data.endedAt && merge === data.merge &&
     JSON.stringify(removed) === JSON.stringify(data.removed) &&
     known.expires?.valueOf() === expires?.valueOf() && known.owner === owner;
 }

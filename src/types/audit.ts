@@ -62,6 +62,12 @@ export interface AuditFacts {
    * acts for the user, in which case `sessionId` is that of the session in which they act. Else absent.
    */
   via?: "admin-link" | "operator" | undefined;
+  /**
+   * Id of the account that was merged into the user, and is deleted; absent for other events.
+   *
+   * @since 0.3.0
+   */
+  merged?: string;
   /** Methods, time and provider of the proof; present when a session begins or is proven again. */
   proof?: Proof;
 }
@@ -234,6 +240,8 @@ export interface AuditChange extends AuditFacts {
     | "user.deletion-requested"
     /** A copy of the user's data was made. */
     | "user.exported"
+    /** Another account was merged into that of the user. */
+    | "user.merged"
     /** A suspended user may sign in again. */
     | "user.resumed"
     /** The user may not sign in any more. */

@@ -188,6 +188,18 @@ export interface CustomTopics {
       readonly isRequest: boolean;
     },
   ) => Awaitable<void>;
+  /**
+   * The user, who cannot sign in any more, is merged into another one: the place to give the app's own
+   * rows to that one. A throw stops the merge, which the next call with the same users continues.
+   *
+   * @since 0.3.0
+   */
+  readonly "user.merging"?: (
+    moment: CustomMoment & {
+      /** Id of the user who stays. */
+      readonly into: string;
+    },
+  ) => Awaitable<void>;
   /** The user was deleted, with all records that the user owned. */
   readonly "user.deleted"?: (moment: CustomMoment) => Awaitable<void>;
   /** All sessions of the user ended: what was given under them ends too. */

@@ -32,6 +32,7 @@ import type { ResolvedProvider } from "./resolved_provider.ts";
 import type { ProviderSignOutParts } from "./sign_out_parts.ts";
 import type { TokenKeeper } from "./token_parts.ts";
 import type { UserSections } from "./user_facts.ts";
+import type { MergePart } from "./user_merge.ts";
 import type { OrganizationLink } from "../../pages/organizations/step.ts";
 
 /** A user of an app. */
@@ -92,6 +93,19 @@ export interface Moments {
    * do for the user ends with them. It must be safe to repeat.
    */
   "sessions.ended": UserMoment;
+  /**
+   * A user, who cannot sign in any more, is merged into another one: a subscriber moves what stays with
+   * the person. What it throws stops the merge, and the next call repeats it: so it must be safe to
+   * repeat.
+   */
+  "user.merging": {
+    /** The config. */
+    readonly caller: StoreCaller;
+    /** Id of the user who ends. */
+    readonly userId: string;
+    /** Id of the user who stays. */
+    readonly into: string;
+  };
   /** A user was deleted, with all records that the user owned. It must be safe to repeat. */
   "user.deleted": UserMoment;
   /**
@@ -253,6 +267,18 @@ export interface Questions {
       readonly slug: string;
     };
     readonly answer: true;
+  };
+  /** What does a merge of two users do with what a capability keeps, and what refuses it? */
+  "user.merge": {
+    readonly asked: {
+      /** Completed config. */
+      readonly config: ResolvedConfig;
+      /** The user who ends. */
+      readonly from: AdapterUser;
+      /** The user who stays. */
+      readonly into: AdapterUser;
+    };
+    readonly answer: MergePart;
   };
   /** What does a capability know about a user, for the people who run the app? */
   "user.shown": {

@@ -61,6 +61,8 @@ const LINKS: Record<
   "notices.account.deletion-requested": "account",
   "notices.account.exported": "account",
   "notices.account.key-created": "account",
+  "notices.account.merged-away": "no link",
+  "notices.account.merged-into": "account",
   "notices.account.new-device": "account",
   "notices.account.passkey-added": "account",
   "notices.account.passkey-removed": "account",

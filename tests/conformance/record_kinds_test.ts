@@ -249,6 +249,11 @@ const KINDS: Readonly<Record<string, Facts>> = {
     owner: "nobody: a user who is deleted does not come back with the next run",
     exported: NOTHING,
   },
+  "user.merge": {
+    owner: "nobody: the list of merges that are open",
+    stays: "until each of them is finished",
+    exported: NOTHING,
+  },
   "user.deletion": {
     owner: "nobody: those that are due are found by one owner",
     exported: "as `deletionDueAt`, with `account.deletion`",
@@ -260,6 +265,7 @@ const KINDS: Readonly<Record<string, Facts>> = {
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "session.adopted": "tests/flows/revocation_test.ts",
   "user.deletion": "tests/flows/account_deletion_test.ts",
+  "user.merge": "tests/flows/user_merge_test.ts",
   "user.import": "tests/flows/user_import_test.ts",
   "anchor": "tests/unit/capabilities/keys/functions_test.ts",
   "audit.actor": "tests/flows/audit_log_test.ts",

@@ -22,9 +22,11 @@ import {
   reset as resetFactors,
 } from "../../src/capabilities/factors/functions.ts";
 import {
+  create as createUser,
   delete as deleteUser,
   deleteDue,
   export as exportUser,
+  merge as mergeUsers,
   requestDeletion,
   resume as resumeUser,
   suspend as suspendUser,
@@ -691,6 +693,13 @@ const scenarios: Scenario[] = [
     time.tick(24 * 60 * 60 * 1000);
     await deleteDue(rig.config);
   }],
+  ["an account that is merged into another one", ["user.merged", "user.deleted"], async (rig) => {
+    await rig.enter();
+    const into = await createUser(rig.config, { email: "ada@new.example" });
+    await revokeAllSessions(rig.config, ADA.id);
+    rig.forget();
+    await mergeUsers(rig.config, ADA.id, into.id);
+  }],
   ["a user who is deleted", ["user.deleted"], async (rig) => {
     await rig.enter();
     rig.forget();
@@ -830,6 +839,7 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
     "user.deletion-cancelled": true,
     "user.deletion-requested": true,
     "user.exported": true,
+    "user.merged": true,
     "user.resumed": true,
     "user.suspended": true,
     "user.updated": true,

@@ -91,6 +91,21 @@ const TRIES: Readonly<Record<string, { try: Try; isRead?: true }>> = {
   "read webhooks": { try: shows(() => "/auth/operators/webhooks"), isRead: true },
   "open the form of a new user": { try: shows(() => "/auth/operators?step=create") },
   "open the question before a deletion": { try: shows((id) => `${userPath(id)}?step=delete`) },
+  "open the form of a merge": { try: shows((id) => `${userPath(id)}?step=merge`) },
+  "see what a merge does": {
+    try: async (app, visitor, user) => {
+      const into = await makeUser(app, `${crypto.randomUUID()}@example.com`);
+      const { text } = await post(app, visitor, userPath(user), { step: "merge", into });
+      return text.includes("What moves");
+    },
+  },
+  "merge": {
+    try: async (app, visitor, user) => {
+      const into = await makeUser(app, `${crypto.randomUUID()}@example.com`);
+      await post(app, visitor, userPath(user), { step: "merge-into", into });
+      return await app.auth.users.get(user) === null;
+    },
+  },
   "create a user": {
     try: async (app, visitor) => {
       const email = `${crypto.randomUUID()}@example.com`;
@@ -194,7 +209,7 @@ Deno.test("operators pages: a visitor who is no operator sees what a path that d
     text.replaceAll(/nonce[-=]"?[\w-]+"?/g, "").replaceAll(/[\w-]{6,}(?=<\/code>|<\/bdi>)/g, "");
   const paths = [
     ...["", "?step=create", "/log", "/webhooks", "/stop"].map((path) => `/auth/operators${path}`),
-    ...["", "?step=delete", "/act"].map((path) => userPath(user) + path),
+    ...["", "?step=delete", "?step=merge", "/act"].map((path) => userPath(user) + path),
     userPath("nobody"),
   ];
   const bodies = {

@@ -8,6 +8,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { FakeTime } from "@std/testing/time";
+import { merges } from "../../src/accounts/merge.ts";
 import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
 import { Webhooks } from "../../src/capabilities/webhooks/mod.ts";
 import { isSuspended } from "../../src/server/users.ts";
@@ -136,6 +137,43 @@ Deno.test("operate: a user is suspended, resumed, signed out and deleted, and th
     const { text } = await run(config, "audit", ...args);
     assert(!/[\p{Cc}\p{Cf}]/u.test(text.replaceAll("\n", "")), text);
   }
+});
+
+Deno.test("operate: a merge is shown first, and merges with --yes", async () => {
+  const { adapter, config, add } = createApp();
+  for (const name of ["old", "ada"]) await add(name);
+  const account = { provider: "github", providerAccountId: "1", type: "oauth" as const };
+  await adapter.linkAccount!({ userId: "old", ...account });
+  const call = ["users", "merge", "old@example.com", "--into", "ada"];
+  const shown = await run(config, ...call);
+  assertEquals(shown.code, 0);
+  assertMatch(shown.text, /^accounts that move +github$/m);
+  assertStringIncludes(shown.said, "Nothing was changed");
+  assertEquals((await adapter.getUserByAccount!(account))?.id, "old");
+  for (
+    const [args, said] of [
+      [["users", "merge", "old"], "--into <user>"],
+      [["users", "merge", "old", "--into", "nobody"], "There is no user nobody"],
+      [["users", "merge", "nobody", "--into", "ada"], "There is no user nobody"],
+      [["users", "merge", "old", "--into", "old", "--yes"], "both are the same"],
+      [["users", "merge", "old", "--into"], "--into"],
+    ] as const
+  ) {
+    const refused = await run(config, ...args);
+    assertEquals(refused.code, 2, args.join(" "));
+    assertStringIncludes(refused.said, said);
+  }
+  const done = await run(config, ...call, "--yes", "--json");
+  assertEquals(done.code, 0);
+  assertEquals(JSON.parse(done.text).done, true);
+  assertEquals((await adapter.getUserByAccount!(account))?.id, "ada");
+  assertEquals(await adapter.getUser!("old"), null);
+  assertStringIncludes((await run(config, "users", "merges")).said, "Every merge is finished.");
+  await merges.add(adapter.records!, "open", {
+    expires: null,
+    data: { open: [{ from: "bob", into: "ada", at: 0, state: "moving", moving: [] }] },
+  });
+  assertMatch((await run(config, "users", "merges")).text, /^1970-01-01T00:00:00Z +bob +ada$/);
 });
 
 Deno.test("operate: a user who is not there is never suspended or deleted, and a strange one is found", async () => {

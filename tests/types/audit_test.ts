@@ -109,6 +109,7 @@ function describe(entry: AuditEntry): string {
     case "tokens.revoked":
     case "user.created":
     case "user.deleted":
+    case "user.merged":
     case "user.deletion-cancelled":
     case "user.deletion-requested":
     case "user.exported":

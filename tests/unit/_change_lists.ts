@@ -385,11 +385,13 @@ export const FUNCTIONS: Record<string, Kind> = {
   "users.import": "by the app",
   "users.isSuspended": "reads",
   "users.list": "reads",
+  "users.merge": "by user id",
   "users.pendingDeletion": "reads",
   "users.rename": "by user id",
   "users.requestDeletion": "by user id",
   "users.resume": "by user id",
   "users.suspend": "by user id",
+  "users.unfinishedMerges": "reads",
 };
 
 /** Functions of a kind. */

@@ -104,6 +104,7 @@ export const KINDS: Readonly<Record<AuditName, ActivityKind>> = {
   "user.deletion-cancelled": "deletionCanceled",
   "user.deletion-requested": "deletionRequested",
   "user.exported": "exported",
+  "user.merged": "userMerged",
   "user.resumed": "resumed",
   "user.suspended": "suspended",
   "user.updated": "userUpdated",

@@ -10,7 +10,9 @@ import type { ResolvedConfig } from "../../types/internal.ts";
 import type { Json } from "../../types/records.ts";
 
 /** Members of an entry that belong to its user. */
-export const PERSONAL = ["address", "device", "sessionId", "credential", "proof", "note"] as const;
+export const PERSONAL = [
+  ...["address", "device", "sessionId", "credential", "proof", "note", "merged"] as const,
+];
 
 /** An entry in parts. */
 export interface EntryParts {

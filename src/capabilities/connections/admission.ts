@@ -311,6 +311,41 @@ export async function markRemoved(
   if (email) await markAddress(call, org, email.toLowerCase());
 }
 
+/**
+ * See the topic `user.merge`: an organization whose provider signs the user in must know the user who
+ * gets the account.
+ */
+export async function refuseMerge(
+  { config, from, into }: Questions["user.merge"]["asked"],
+): Promise<Questions["user.merge"]["answer"]> {
+  const call = makeConnectionsCall(config);
+  for await (const { data: { org } } of identities.listAll(call.records, ownerOf(from.id))) {
+    if (await findRole(call, org, ownerOf(into.id)) !== undefined) continue;
+    const message =
+      `${from.id} signs in through a connection of the organization ${org}, of which ` +
+      `${into.id} is no member`;
+    return { refusal: { reason: "connection", message } };
+  }
+  return {};
+}
+
+/** See the topic `user.merging`: the identities move with the accounts, without the role of groups. */
+export async function moveIdentities(
+  { caller: { config }, userId, into }: Moments["user.merging"],
+): Promise<void> {
+  const { records } = makeConnectionsCall(config);
+  for await (const { id } of identities.listAll(records, userId)) {
+    await identities.update(
+      records,
+      id,
+      (known) =>
+        known?.owner === userId
+          ? { userId: into, expires: null, data: { ...known.data, given: null } }
+          : undefined,
+    );
+  }
+}
+
 /** Marks a person of whom only the address is known. */
 export async function markAddress(
   call: Pick<ConnectionsCall, "config" | "records">,

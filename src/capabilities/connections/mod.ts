@@ -131,6 +131,8 @@ export function Connections<Role extends string>(
       // Ends the admin links of the user.
       "access.ended": async ({ config: { records }, userId }) =>
         await (await access()).removeAnchor(records!, ownerOf(userId)),
+      "user.merge": async (asked) => await (await admission()).refuseMerge(asked),
+      "user.merging": async (moment) => await (await admission()).moveIdentities(moment),
       "member.removed": async (moment) => await (await admission()).markRemoved(moment),
     },
   };

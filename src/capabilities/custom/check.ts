@@ -17,6 +17,7 @@ type Checked = Omit<CapabilityOptions<string, unknown, never>, "texts" | "accoun
 const TOPICS: readonly string[] = Object.keys(
   {
     "user.deleting": true,
+    "user.merging": true,
     "user.deleted": true,
     "sessions.ended": true,
     "access.ended": true,

@@ -32,7 +32,7 @@ import type {
 } from "../../types/custom.ts";
 import type { Awaitable } from "../../types/entities.ts";
 import type { ServerConfig } from "../../types/inference.ts";
-import type { Moments } from "../../types/topics.ts";
+import type { Moments, UserMoment } from "../../types/topics.ts";
 import type {
   ActionHandlers,
   CallHandler as CoreCallHandler,
@@ -148,14 +148,10 @@ export function subscriber<Topic extends keyof CustomTopics>(
   run: NonNullable<CustomTopics[Topic]>,
 ): (moment: Moments[Topic]) => Promise<void> {
   return async (moment) => {
-    const { config, ...rest } = "caller" in moment
-      ? { config: moment.caller.config, isRequest: moment.isRequest }
-      : { config: moment.config };
-    await (run as (moment: CustomMoment) => Awaitable<void>)({
-      app: toApp(config),
-      userId: moment.userId,
-      ...rest,
-    });
+    const { caller, config = caller!.config, ...facts } = moment as
+      & UserMoment
+      & { readonly caller?: { readonly config: ResolvedConfig } };
+    await (run as (moment: CustomMoment) => Awaitable<void>)({ app: toApp(config), ...facts });
   };
 }
 

@@ -28,7 +28,17 @@ export const operatorPermissions = {
   /** Of the audit log. */
   audit: ["read"],
   /** Of users. */
-  user: ["read", "suspend", "sign-out", "reset-factors", "create", "export", "delete", "act"],
+  user: [
+    "read",
+    "suspend",
+    "sign-out",
+    "reset-factors",
+    "create",
+    "export",
+    "delete",
+    "act",
+    "merge",
+  ],
   /** Of webhooks. */
   webhook: ["read", "send"],
 } as const;
@@ -78,6 +88,8 @@ export const ACTIONS = {
   "export": change("export a user", "user:export"),
   "delete": change("delete a user", "user:delete"),
   "act-for": change("act for a user", "user:act"),
+  "merge": change("merge a user into another one", "user:merge"),
+  "merge-into": change("merge two users", "user:merge", 2),
   "read-log": read("read the audit log", "audit:read"),
   "read-webhooks": read("read webhooks", "webhook:read"),
   "send-webhook": change("send a webhook again", "webhook:send", 0),

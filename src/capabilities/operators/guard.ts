@@ -19,6 +19,7 @@ import { liveVisitor } from "../../session/live_visitor.ts";
 import { assertTwoFactors, findVisitor, type Visitor } from "../../session/visitor.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Context } from "../../types/internal.ts";
+import type { Questions } from "../../types/topics.ts";
 import { type ActionNeed, ACTIONS, type OperatorAction, PERMISSIONS } from "./actions.ts";
 import { settingsIn } from "./settings.ts";
 
@@ -148,9 +149,24 @@ export async function mayContinue(
 }
 
 /** Returns `true` for a user who has a permission of operators now. */
-export async function isOperator(ctx: Context, user: AdapterUser): Promise<boolean> {
+export async function isOperator(
+  ctx: Pick<Context, "config">,
+  user: AdapterUser,
+): Promise<boolean> {
   const held = await readUserPermissions(ctx, user);
   return PERMISSIONS.some((permission) => held.has(permission));
+}
+
+/** See the topic `user.merge`: the rights of an operator move to nobody, and neither do their accounts. */
+export async function refuseMerge(
+  { config, from, into }: Questions["user.merge"]["asked"],
+): Promise<Questions["user.merge"]["answer"]> {
+  for (const user of [from, into]) {
+    if (!await isOperator({ config }, user)) continue;
+    const message = `${user.id} is an operator; take the permissions away first`;
+    return { refusal: { reason: "operator", message } };
+  }
+  return {};
 }
 
 /** The stored users; `undefined` unless all of them are there. */
@@ -185,7 +201,7 @@ async function readVisitorPermissions(
 
 /** The permissions of a user now, without the demands of the organization on a session. */
 async function readUserPermissions(
-  ctx: Context,
+  ctx: Pick<Context, "config">,
   user: AdapterUser,
 ): Promise<ReadonlySet<string>> {
   const { config } = ctx;

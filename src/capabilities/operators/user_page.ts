@@ -8,6 +8,7 @@
 import { makeUserExport } from "../../accounts/export.ts";
 import { remove, type StoreCaller, type WithStore } from "../../accounts/manage.ts";
 import { revokeAll, revokeOne } from "../../accounts/sessions.ts";
+import { MERGE_METHODS } from "../../accounts/merge.ts";
 import { resumeUser, suspendUser } from "../../accounts/suspension.ts";
 import { readUserFacts, type UserFacts } from "../../accounts/user_facts.ts";
 import { describeDevice } from "../../base/device.ts";
@@ -30,6 +31,7 @@ import type {
 } from "../../../pages/operators/step.ts";
 import type { Operator } from "./guard.ts";
 import { listEntries } from "./log_entries.ts";
+import { postMerge, showMerge } from "./merge_page.ts";
 import {
   commonProps,
   formIn,
@@ -126,6 +128,7 @@ export const userPage: ActionHandlers = {
   async GET(ctx) {
     const { id = "" } = ctx.request.params ?? {};
     const { step, session } = ctx.request.query;
+    if (step === "merge") return await showMerge(ctx, id);
     if (isChange(step)) {
       const operator = await operatorIn(ctx, step, userUrl(ctx, id, { step, session }), [id]);
       if ("answer" in operator) return operator.answer;
@@ -140,6 +143,9 @@ export const userPage: ActionHandlers = {
     if (missing) return missing;
     const { id = "" } = ctx.request.params ?? {};
     const step = readField(ctx, "step");
+    if (step === "merge" || step === "merge-into") {
+      return await postMerge(ctx, id, step);
+    }
     if (!isChange(step)) {
       const operator = await operatorIn(ctx, "read-user", userUrl(ctx, id), [id]);
       if ("answer" in operator) return operator.answer;
@@ -264,11 +270,14 @@ function listChanges(
 ): OperatorUser["urls"] {
   const { enabledPaths, factors: hasFactors } = ctx.config;
   const isSuspended = user.suspendedAt !== null;
+  const canMerge = MERGE_METHODS.every((name) => ctx.config.store!.has(name));
   const wanted = [
     ...isSuspended ? ["resume"] as const : ["suspend"] as const,
     ...sessions.length > 0 ? ["sign-out"] as const : [],
     ...hasFactors && factors.length > 0 ? ["reset-factors"] as const : [],
-    ...["export", "delete"] as const,
+    ...["export"] as const,
+    ...canMerge && !isSuspended ? ["merge"] as const : [],
+    ...["delete"] as const,
   ];
   const urls = wanted.flatMap((step) =>
     may(step) ? [[step, userUrl(ctx, user.id, { step })] as const] : []

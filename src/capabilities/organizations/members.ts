@@ -127,6 +127,7 @@ export async function noteRemoval(records: RecordStore, key: MemberKey): Promise
  * Makes a user a member, unless the user is one.
  *
  * @param asOf removals of the organization when the membership was given; `Infinity`: it is now
+ * @param leaves owner who is none from then on, when the new member is one. Default: nobody
  * @returns `true` when this call did, `false` for a member, else the reason to refuse
  */
 export async function addMember(
@@ -134,6 +135,7 @@ export async function addMember(
   userId: string,
   { org, ...given }: Omit<MembershipData, "since">,
   asOf: number,
+  leaves?: string,
 ): Promise<boolean | OrganizationRefusal> {
   const key = { org, userId };
   if (await wasRemovedSince(records, key, asOf)) return "invitation-expired";
@@ -157,7 +159,7 @@ export async function addMember(
     return "invitation-expired";
   }
   if (isNew && given.role === "owner") {
-    const refused = await promote(records, org, userId, () => undefined);
+    const refused = await promote(records, org, userId, () => undefined, leaves);
     if (refused) {
       await endMembership(records, org, userId);
       return refused;

@@ -44,6 +44,7 @@ import { lazy, withNames } from "../../base/lazy.ts";
 import { capability } from "../../symbols.ts";
 import type { Capability } from "../../types/capability.ts";
 import type { WithCode } from "../../config/capability.ts";
+import type { Subscriptions } from "../../types/topics.ts";
 import { checkOrganizations, needsOf } from "./check.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { memberships } from "./kinds.ts";
@@ -82,6 +83,7 @@ const functions = withNames(
 );
 const admission = lazy(() => import("./admission.ts"));
 const deletion = lazy(() => import("./deletion.ts"));
+const merging = lazy(() => import("./merging.ts"));
 const userSection = lazy(() => import("./user_section.ts"));
 const credentials = lazy(() => import("./credentials.ts"));
 
@@ -130,7 +132,11 @@ export function Organizations<Role extends string, Permission extends string>(
     scopes: access?.permissions ?? [],
     on: {
       ...tables === "records"
-        ? { "account.row": async (asked) => await (await accountRow()).accountRow(asked) }
+        ? {
+          "account.row": async (asked) => await (await accountRow()).accountRow(asked),
+          "user.merge": async (asked) => await (await merging()).planMemberships(asked),
+          "user.merging": async (moment) => await (await merging()).moveMemberships(moment),
+        } satisfies Subscriptions
         : {},
       "user.shown": async (moment) => await (await userSection()).userSection(moment),
       "user.deleting": async (moment) => await (await deletion()).leaveOrganizations(moment),

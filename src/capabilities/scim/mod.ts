@@ -90,6 +90,7 @@ export function Scim(options: ScimOptions = {}): Capability<"scim"> {
     on: {
       "session.begun": async (moment) => await (await signIns()).bindUser(moment),
       "user.deleting": async (moment) => await (await signIns()).forgetUser(moment),
+      "user.merge": async (asked) => await (await signIns()).refuseMerge(asked),
       "access.ended": async (moment) => await (await signIns()).forgetSuspension(moment),
     },
   };

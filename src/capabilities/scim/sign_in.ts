@@ -7,7 +7,7 @@
 import { ownerOf } from "../../records/owner.ts";
 import type { Json } from "../../types/records.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
-import type { Moments } from "../../types/topics.ts";
+import type { Moments, Questions } from "../../types/topics.ts";
 import { provenAddress } from "../organizations/address.ts";
 import { memberships } from "../organizations/kinds.ts";
 import { makeOrganizationsCall } from "../organizations/settings.ts";
@@ -49,6 +49,17 @@ export async function forgetUser(
           : undefined,
     );
   }
+}
+
+/** See the topic `user.merge`: the directory of an organization decides what becomes of its people. */
+export async function refuseMerge(
+  { config: { records }, from: { id } }: Questions["user.merge"]["asked"],
+): Promise<Questions["user.merge"]["answer"]> {
+  const [person] = await persons.list(records!, ownerOf(id), { limit: 1 });
+  if (!person) return {};
+  const message = `the directory of the organization ${person.data.org} keeps ${id}; ` +
+    "remove the person there first";
+  return { refusal: { reason: "directory", message } };
 }
 
 /** See the topic `access.ended`: what the app suspends, no directory resumes. */

@@ -24,6 +24,12 @@ export interface WebhookData {
   readonly sessionId?: string;
   /** Public id of the key, the service or the access of an app. */
   readonly credential?: string;
+  /**
+   * Id of the account that was merged into the user, and is deleted.
+   *
+   * @since 0.3.0
+   */
+  readonly merged?: string;
   /** Reason for which a session is over. */
   readonly reason?: string;
   /** `true` when the app itself acted for an organization. */
@@ -47,7 +53,7 @@ export interface WebhookEvent {
 /** Members of an entry that a webhook has. */
 const MEMBERS = [
   ...["userId", "organization", "actor", "provider", "factor", "sessionId", "credential"],
-  ...["reason", "bySystem", "via"],
+  ...["merged", "reason", "bySystem", "via"],
 ] as const;
 
 /** Makes the event of an entry. */

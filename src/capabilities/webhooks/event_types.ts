@@ -91,6 +91,7 @@ const TYPES: Readonly<Record<WebhookType, true>> = {
   "user.deletion-cancelled": true,
   "user.deletion-requested": true,
   "user.exported": true,
+  "user.merged": true,
   "user.resumed": true,
   "user.suspended": true,
   "user.updated": true,

@@ -75,6 +75,8 @@ const OBJECTS: NoticeObjects = {
   "app-allowed": { app: LINKED.app, access: "See your email address\nRead your projects" },
   "deletion-requested": { due: DUE },
   "key-created": { key: LINKED.key, access: "Read your projects" },
+  "merged-away": { account: "ada@analytical-engine.example" },
+  "merged-into": { account: "ada.old@analytical-engine.example" },
   "passkey-added": { passkey: LINKED.passkey },
   "passkey-removed": { passkey: undefined },
   "passkey-renamed": { passkey: LINKED.passkey },

@@ -5,7 +5,7 @@
  */
 
 import process from "node:process";
-import { toNormalForm } from "../../base/address.ts";
+import { findNamedUser } from "../../accounts/user_list.ts";
 import type { Environment } from "../../config/env.ts";
 import { broughtGroup } from "../../server/group.ts";
 import { processEnvironment, requireConfig, requireStore } from "../../server/environment.ts";
@@ -136,12 +136,10 @@ function parse(args: readonly string[]): Asked | string {
 
 /** The user with an id, or with a whole address. */
 async function findUser(config: AuthConfig, named: string): Promise<{ id: string }> {
-  const { store } = requireStore(config);
-  const isAddress = named.includes("@");
-  const found = await store.getUser(named) ??
-    (isAddress ? await store.getUserByEmail(toNormalForm(named.trim().toLowerCase())) : null);
+  const found = await findNamedUser(requireStore(config).store, named);
   if (found) return found;
-  throw new Error(`There is no user ${isAddress ? "with the address " : ""}${plain(named)}`);
+  const what = named.includes("@") ? "with the address " : "";
+  throw new Error(`There is no user ${what}${plain(named)}`);
 }
 
 /** Waits for the audit log, since the process ends afterwards. */

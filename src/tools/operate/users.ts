@@ -4,6 +4,8 @@
  * @module
  */
 
+import { findNamedUser } from "../../accounts/user_list.ts";
+import { requireStore } from "../../server/environment.ts";
 import { revokeAll } from "../../server/sessions.ts";
 import * as users from "../../server/users.ts";
 import { IMPORT } from "./import.ts";
@@ -109,6 +111,35 @@ export const USER_COMMANDS: Readonly<Record<string, Command>> = {
     flags: [],
     run: changing("signed out everywhere", (config, id) => revokeAll(config, id)),
   },
+  merge: {
+    about:
+      "merges an account into another one: --into <user>; shows what moves and ends, until --yes",
+    takes: "user",
+    flags: ["--into", "--yes"],
+    async run({ config, user, flags, isJson, print, note }) {
+      const named = flags.get("--into");
+      if (named === undefined) throw new Error("Name the account that stays: --into <user>");
+      const into = await findNamedUser(requireStore(config).store, named);
+      if (!into) throw new Error(`There is no user ${plain(named)}`);
+      const isDry = !flags.has("--yes");
+      const merge = await users.merge(config, String(user!.id), String(into.id), { dryRun: isDry });
+      print(isJson ? toJson({ ...merge, done: !isDry }) : columns(toFacts(merge)));
+      if (isDry) note("Nothing was changed. To merge them, which cannot be undone, add --yes.");
+      return 0;
+    },
+  },
+  merges: {
+    about: "lists merges that were begun, and are not finished",
+    takes: undefined,
+    flags: [],
+    async run({ config, isJson, print, note }) {
+      const merges = await users.unfinishedMerges(config);
+      if (isJson) print(toJson(merges));
+      else if (merges.length === 0) note("Every merge is finished.");
+      else print(columns(merges.map(({ from, into, since }) => [time(since), from, into])));
+      return 0;
+    },
+  },
   delete: {
     about: "deletes a user with everything that is kept",
     takes: "user",
@@ -136,6 +167,22 @@ function changing(
     print(isJson ? toJson({ id, done }, 0) : `${plain(id)}: ${done}`);
     return 0;
   };
+}
+
+/** What a merge does, for people. */
+function toFacts({ from, into, moves, ends }: users.UserMerge): string[][] {
+  const names = (some: users.UserMerge["moves"]["organizations"]) =>
+    some?.map(({ slug, role }) => `${slug} (${role})`).join(", ") || "-";
+  return [
+    ["ends", from],
+    ["stays", into],
+    ["accounts that move", moves.accounts.map(({ provider }) => provider).join(", ") || "-"],
+    ["organizations that move", names(moves.organizations)],
+    ["organizations of both", names(ends.organizations)],
+    ...(["sessions", "passkeys", "factors", "keys", "grants"] as const)
+      .map((name) => [`${name} that end`, String(ends[name])]),
+    ["password that ends", ends.password ? "yes" : "no"],
+  ];
 }
 
 function toRow({ id, email, name, suspendedAt }: users.ListedUser): string[] {

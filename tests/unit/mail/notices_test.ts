@@ -44,6 +44,8 @@ const MUST_SAY: Readonly<Record<EmailName, readonly string[]>> = {
   "notices.account.deletion-requested": ["March 18, 2030", OWN],
   "notices.account.exported": [OWN],
   "notices.account.key-created": [LINKED.key, "Read your projects", OWN],
+  "notices.account.merged-away": ["ada@analytical-engine.example", ADDRESS],
+  "notices.account.merged-into": ["ada.old@analytical-engine.example", OWN],
   "notices.account.new-device": ["Firefox on Linux", OWN],
   "notices.account.passkey-added": [LINKED.passkey, OWN],
   "notices.account.passkey-removed": ["without a name", OWN],

@@ -1,0 +1,161 @@
+/**
+ * The merge on the pages of operators: the form, the question, and what is refused.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
+import { assertMerged, createMergeApp, enrollTotp, enterBoth, type MergeApp } from "./_merge.ts";
+import { enter, post, readJson, visit } from "./_operators.ts";
+
+const OLD = "/auth/operators/users/old";
+
+async function open() {
+  const app = createMergeApp({ audit: AuditLog({ beforeAnswer: true }) });
+  const boss = await enter(app, "boss", { role: "owner" });
+  await enterBoth(app);
+  return { app, boss };
+}
+
+const isThere = async ({ auth }: MergeApp) => await auth.users.get("old") !== null;
+
+Deno.test("merge pages: the form, the question, and the end", async () => {
+  const { app, boss } = await open();
+  const user = await visit(app, boss, OLD);
+  assertStringIncludes(user.text, `${OLD}?step=merge`);
+  const form = await visit(app, boss, `${OLD}?step=merge`);
+  assertStringIncludes(form.text, "Email address or ID of the account that stays");
+  const asked = await post(app, boss, OLD, { step: "merge", into: " ADA@example.com " });
+  assertEquals(asked.status, 200);
+  for (const text of ["GitHub", "GitLab", "works", "club", "What moves", "What ends"]) {
+    assertStringIncludes(asked.text, text);
+  }
+  assertStringIncludes(asked.text, "Merge old (old@example.com) into ada (ada@example.com)?");
+  assert(await isThere(app), "a question changes nothing");
+  const done = await post(app, boss, OLD, { step: "merge-into", into: "ada" });
+  assertEquals([done.status, done.location], [
+    302,
+    "https://app.example/auth/operators/users/ada?done=merge-into",
+  ]);
+  const end = await visit(app, boss, "/auth/operators/users/ada?done=merge-into");
+  assertStringIncludes(end.text, "The accounts were merged.");
+  await assertMerged(app);
+  const entry = app.entries.find(({ name }) => name === "user.merged")!;
+  assertEquals([entry.userId, entry.merged, entry.actor], ["ada", "old", "boss"]);
+  assertEquals((await visit(app, boss, OLD)).status, 404);
+  assertEquals((await post(app, boss, OLD, { step: "merge-into", into: "ada" })).status, 404);
+  assertEquals(app.errors, []);
+});
+
+Deno.test("merge pages: the same as JSON", async () => {
+  const { app, boss } = await open();
+  const { body } = await readJson(app, boss, `${OLD}?step=merge`);
+  assertEquals([body.step, body.typed], ["operators:merge", { into: "" }]);
+  const page = await app.fetch("/auth/account", {
+    headers: { accept: "application/json", cookie: boss.cookie },
+  });
+  const set = page.headers.getSetCookie().map((line) => line.split(";")[0]);
+  const { csrfToken } = await page.json();
+  const response = await app.fetch(OLD, {
+    method: "POST",
+    headers: {
+      ...{ accept: "application/json", origin: "https://app.example" },
+      cookie: [boss.cookie, ...set].join("; "),
+    },
+    body: new URLSearchParams({ csrfToken, step: "merge", into: "ada" }),
+  });
+  const question = await response.json();
+  assertEquals(question.step, "operators:merge-into");
+  assertEquals(question.into, { id: "ada", name: "ada (ada@example.com)" });
+  assertEquals(question.moves.accounts.length, 2);
+  assertEquals(question.ends.sessions, 2);
+});
+
+const LATE: Readonly<
+  Record<string, [make: (app: MergeApp) => Promise<unknown>, into: string, text: RegExp]>
+> = {
+  "the same user": [() => Promise.resolve(), "old", /Enter another account than this one/],
+  "nobody": [() => Promise.resolve(), "", /There is no such user/],
+  "an unknown user": [() => Promise.resolve(), "none", /There is no such user/],
+  "an unknown address": [() => Promise.resolve(), "none@example.com", /There is no such user/],
+  "a huge text": [() => Promise.resolve(), "x@".repeat(5000), /There is no such user/],
+  "an organization": [
+    async ({ auth }) => await auth.organizations.listOrganizations("old"),
+    "org:works",
+    /There is no such user/,
+  ],
+  "a suspended user": [({ auth }) => auth.users.suspend("ada"), "ada", /must be active/],
+  "one whose deletion waits": [
+    ({ auth }) => auth.users.requestDeletion("ada"),
+    "ada",
+    /must be active/,
+  ],
+  "another operator": [(app) => enter(app, "ada", { role: "reader" }), "ada", /an operator/],
+  "one without a second factor": [(app) => enrollTotp(app, "old"), "ada", /two-step verification/],
+};
+
+for (const [what, [make, into, text]] of Object.entries(LATE)) {
+  Deno.test(`merge pages: refused into ${what}, in words, and nothing changes`, async () => {
+    const { app, boss } = await open();
+    await make(app);
+    for (const step of ["merge", "merge-into"]) {
+      const answer = await post(app, boss, OLD, { step, into });
+      assert(answer.status === 400 || answer.status === 409, `${step}: ${answer.status}`);
+      assertMatch(answer.text, text);
+      assertMatch(answer.text, /role="alert"/);
+    }
+    assert(await isThere(app));
+    assertEquals(await app.auth.users.unfinishedMerges(), []);
+    assertEquals(app.errors, []);
+  });
+}
+
+Deno.test("merge pages: nobody merges the own account, nor that of an operator with more", async () => {
+  const { app, boss } = await open();
+  for (const [path, into] of [["boss", "ada"], ["old", "boss"]]) {
+    for (const step of ["merge", "merge-into"]) {
+      const { status, text } = await post(app, boss, `/auth/operators/users/${path}`, {
+        ...{ step, into: into! },
+      });
+      assertEquals(status, 403, `${path} ${step}`);
+      assertStringIncludes(text, "your own account");
+    }
+  }
+  // The support has no such permission, and no link to the form.
+  const support = await enter(app, "support", { role: "support" });
+  assertEquals((await visit(app, support, OLD)).text.includes("step=merge"), false);
+  assertEquals((await visit(app, support, `${OLD}?step=merge`)).status, 403);
+  for (const step of ["merge", "merge-into"]) {
+    assertEquals((await post(app, support, OLD, { step, into: "ada" })).status, 403);
+  }
+  assert(await isThere(app));
+});
+
+Deno.test("merge pages: no user can ask for a merge", async () => {
+  const { app } = await open();
+  const ada = await enter(app, "ada");
+  for (
+    const [path, fields] of [
+      [OLD, { step: "merge-into", into: "ada" }],
+      ["/auth/account", { step: "merge-into", into: "ada" }],
+      ["/auth/account", { step: "merge", into: "ada" }],
+    ] as const
+  ) {
+    const { status } = await post(app, ada, path, fields);
+    assert(status < 500, `${path}: ${status}`);
+  }
+  assert(await isThere(app));
+  assertEquals(await app.auth.users.unfinishedMerges(), []);
+});
+
+Deno.test("merge pages: fifty forms at once do one merge", async () => {
+  const { app, boss } = await open();
+  const all = await Promise.all(
+    Array.from({ length: 50 }, () => post(app, boss, OLD, { step: "merge-into", into: "ada" })),
+  );
+  assert(all.every(({ status }) => [302, 400, 404, 409].includes(status)), "no failure");
+  assert(all.some(({ location }) => location?.endsWith("done=merge-into")));
+  await assertMerged(app);
+  assertEquals(app.entries.filter(({ name }) => name === "user.merged").length, 1);
+});
