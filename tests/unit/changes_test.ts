@@ -220,6 +220,8 @@ const WRITERS: Record<string, string> = {
     "an address and a password, which one browser has just proven",
   "src/accounts/link.ts": ASKS,
   "src/accounts/manage.ts": WORK,
+  "src/accounts/merge.ts":
+    "two users become one, for the app, and by an operator's page, which asks",
   "src/outbound/outbox.ts": "messages to others about what has changed",
   "src/records/account_index.ts": "notes which accounts a user has, beside the store",
   "src/accounts/new_device.ts": "marks a sign-in that the user was told of",
