@@ -38,7 +38,15 @@ const FATES = {
     ...["connection.claim", "connection.domain", "connection.link", "connection.test", "creating"],
     ...["limit", "lock", "native.nonce", "oauth.client", "oauth.document", "oauth.key"],
     ...["oauth.user-code", "operators.notice", "org", "org.expected", "org.invitation"],
-    ...["org.member", "org.pending", "org.slug", "outbox", "outbox.undelivered", "scim.group"],
+    ...[
+      "org.logo",
+      "org.member",
+      "org.pending",
+      "org.slug",
+      "outbox",
+      "outbox.undelivered",
+      "scim.group",
+    ],
     ...["scim.name", "scim.size", "scim.user", "service", "session.adopted", "upstream.ended"],
     ...["upstream.session", "used", "user.import", "user.merge"],
     // Who was removed from an organization stays removed.
