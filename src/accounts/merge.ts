@@ -13,7 +13,7 @@ import { checkDemand, checkDemands } from "../base/demands.ts";
 import { withoutUndefined } from "../base/objects.ts";
 import { nowDate, nowMs } from "../base/time.ts";
 import { requireSessions } from "../config/needs.ts";
-import { AccessDenied, AuthError } from "../errors.ts";
+import { AccessDenied } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
 import { askAll, loadPart, publish } from "../hooks/topics.ts";
