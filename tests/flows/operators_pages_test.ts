@@ -14,6 +14,7 @@ import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
 import { ApiKeys } from "../../src/capabilities/keys/mod.ts";
 import { ACTIONS } from "../../src/capabilities/operators/actions.ts";
 import { audit } from "../../src/hooks/audit.ts";
+import { de } from "../../src/languages/de.ts";
 import { requireConfig } from "../../src/server/environment.ts";
 import { capability } from "../../src/symbols.ts";
 import { Webhooks } from "../../src/capabilities/webhooks/mod.ts";
@@ -317,6 +318,42 @@ Deno.test("operators pages: a change has its operator and reason in the log, and
   const left = await app.auth.audit.list({ actor: "boss" });
   assertEquals(left.entries.length, 5);
   assert(left.entries.every(({ note }) => note === undefined));
+});
+
+Deno.test("operators pages: a user reads who changed the account by one name, in the own language", async () => {
+  for (
+    const [name, shown, language] of [
+      [undefined, "Support", "en"],
+      [undefined, "Der Support", "de"],
+      ["Help desk", "Help desk", "de"],
+    ] as const
+  ) {
+    const app = createApp({
+      languages: [de],
+      operators: Operators({ organization: "staff", acting: { name } }),
+    });
+    const boss = await enter(app, "boss", { role: "owner" });
+    const user = await makeUser(app);
+    for (const step of ["suspend", "resume"]) {
+      await post(app, boss, userPath(user), { step, note: "Spam" });
+    }
+    const ada = await enter(app, user);
+    const read = async (accept: string) =>
+      await (await app.fetch("/auth/activity", {
+        headers: { accept, cookie: ada.cookie, "accept-language": language },
+      })).text();
+    const [json, html] = [await read("application/json"), await read("text/html")];
+    const { entries } = JSON.parse(json) as { entries: { kind: string; by?: object }[] };
+    const by = { is: "operator", name: shown };
+    assertEquals(entries.flatMap((one) => one.by ? [[one.kind, one.by]] : []).toReversed(), [
+      ["suspended", by],
+      ["resumed", by],
+    ]);
+    assertStringIncludes(html.replaceAll(/[\u2066-\u2069]/g, ""), shown);
+    const copy = JSON.stringify(await app.auth.users.export(user));
+    assertStringIncludes(copy, `"actorName":"${name ?? "Support"}"`);
+    for (const text of [json, html, copy]) assertEquals(text.includes("boss"), false);
+  }
 });
 
 Deno.test("operators pages: a reason is needed where the change says so", async () => {
@@ -649,22 +686,12 @@ Deno.test("operators pages: who searches too often gets a plain page, before the
   assertEquals((await visit(app, other, path)).status, 200);
 });
 
-Deno.test("operators pages: while nobody can tell who is an operator, other pages are as before", async () => {
-  let isDown = false;
-  const app = createApp({
-    organizations: Organizations({ access, create: "nobody" }),
-    keys: ApiKeys({ prefix: "acme", scopes: access }),
-    operators: Operators({
-      permissionsOf: ({ id }) => {
-        if (isDown) throw new Error("the directory is away");
-        return id === "olga" ? Object.values(ACTIONS).map(({ permission }) => permission) : [];
-      },
-    }),
-  });
-  const visitors = [
-    await enter(app, "eve", { role: "owner", organization: "acme" }),
-    await enter(app, "olga", { role: "owner", organization: "acme" }),
-  ];
+/** Compares all pages of an app while nobody can tell who is an operator with how they were before. */
+async function walkWhileUnknown(
+  app: OperatorApp,
+  down: { is: boolean },
+  visitors: readonly OperatorVisitor[],
+): Promise<void> {
   const paths = [...requireConfig(app.auth.config as never).endpoints]
     .filter(([, all]) => all.some((one) => one.kind === "ambient"))
     .map(([path]) => path.replace("{slug}", "acme").replace("{id}", "eve"))
@@ -676,9 +703,9 @@ Deno.test("operators pages: while nobody can tell who is an operator, other page
         const { status, location } = await visit(app, visitor, `/auth/${path}`);
         return [status, location?.replace(/reference=\w+/, "")];
       };
-      isDown = false;
+      down.is = false;
       const before = await ask();
-      isDown = true;
+      down.is = true;
       if (!path.startsWith("operators")) {
         assertEquals(await ask(), before, `${visitor.id}: ${path}`);
         continue;
@@ -687,7 +714,43 @@ Deno.test("operators pages: while nobody can tell who is an operator, other page
       assertEquals([status, headers.get("retry-after")], [503, "5"], `${visitor.id}: ${path}`);
     }
   }
+}
+
+Deno.test("operators pages: while nobody can tell who is an operator, other pages are as before", async () => {
+  const down = { is: false };
+  const app = createApp({
+    keys: ApiKeys({ prefix: "acme", scopes: access }),
+    operators: Operators({
+      permissionsOf: ({ id }) => {
+        if (down.is) throw new Error("the directory is away");
+        return id === "olga" ? Object.values(ACTIONS).map(({ permission }) => permission) : [];
+      },
+    }),
+  });
+  const enterAcme = (id: string) => enter(app, id, { role: "owner", organization: "acme" });
+  await walkWhileUnknown(app, down, [await enterAcme("eve"), await enterAcme("olga")]);
   assert(app.errors.some(({ message }) => message.includes("the directory is away")));
+});
+
+Deno.test("operators pages: while the roles of operators cannot be read, other pages are as before", async () => {
+  const down = { is: false };
+  const memory = MemoryAdapter();
+  let staff = "";
+  const records = new Proxy(memory.records!, {
+    get(target, name, receiver) {
+      const method = Reflect.get(target, name, receiver);
+      return (...args: unknown[]) => {
+        const isAbout = JSON.stringify(args).includes(staff);
+        if (down.is && isAbout) throw new Error("the store is away");
+        return (method as (...args: unknown[]) => unknown).apply(target, args);
+      };
+    },
+  });
+  const app = createApp({ adapter: { ...memory, records } });
+  await enter(app, "boss", { role: "owner" });
+  staff = (await app.auth.organizations.listOrganizations("boss"))[0]!.id;
+  const eve = await enter(app, "eve", { role: "owner", organization: "acme" });
+  await walkWhileUnknown(app, down, [eve]);
 });
 
 Deno.test("operators pages: a row or a link that fails is left out, and logged", async () => {
