@@ -188,6 +188,9 @@ const STOPS: readonly (readonly [
     ["callbacks: { authorized: () => true, jwt: may }", "are not `authorized` alone"],
     ["callbacks: makeCallbacks()", "are not `authorized` alone"],
     ["callbacks: { authorized: ({ token: { role } }) => role }", "taken apart in an unknown way"],
+    ["callbacks: { authorized: ({ token = {} }) => token.role }", "taken apart in an unknown way"],
+    ["callbacks: { authorized: ({ ...token }) => token.role }", "taken apart in an unknown way"],
+    ["callbacks: { authorized: ({ cookies }) => !!cookies }", "taken apart in an unknown way"],
     ["pages: makePages()", "`pages` of `withAuth` is made at run time"],
   ] as const).map(([text, words]): typeof STOPS[number] => [
     `\`${text}\` of a middleware`,
@@ -195,15 +198,15 @@ const STOPS: readonly (readonly [
     "middleware.ts:2",
     words,
   ]),
-  [
-    "callbacks of the options that are made at run time, with `authorized` of the middleware",
+  ...["make()", "{ authorized: () => true }"].map((callbacks): typeof STOPS[number] => [
+    `\`callbacks: ${callbacks}\` of the options, with \`authorized\` of the middleware`,
     {
       ...middleware("export default withAuth({ callbacks: { authorized: (all) => !!all } });"),
-      "lib/auth.ts": OPTIONS.replace("providers:", "callbacks: make(),\n  providers:"),
+      "lib/auth.ts": OPTIONS.replace("providers:", `callbacks: ${callbacks},\n  providers:`),
     },
     "middleware.ts:2",
     "the options have other `callbacks`",
-  ],
+  ]),
   [
     "options of a middleware in a variable",
     middleware("export default withAuth(function (req) {}, options);"),
@@ -538,6 +541,15 @@ app.use("/api/auth/*", authHandler());
     "middleware.ts:3",
     "the text of the cookie is used",
   ],
+  ...([
+    ["in a value", "const text = on && getSessionCookie(request);\n  if (known(text)) return;"],
+    ["in a comparison", "if (getSessionCookie(request) !== last) return leave();"],
+  ] as const).map(([name, text]): typeof STOPS[number] => [
+    `a cookie whose text is used ${name}`,
+    cookies(`export function middleware(request) {\n  ${text}\n}`),
+    "middleware.ts:3",
+    "the text of the cookie is used",
+  ]),
   [
     "a test for the cookie in a function that others call",
     cookies(
@@ -636,6 +648,44 @@ app.use("/api/auth/*", authHandler());
     ),
     "middleware.ts:3",
     "which everybody can send",
+  ],
+  [
+    "a test for the cookie in a module of the one middleware",
+    {
+      ...better("", {
+        "middleware.ts": 'export { isIn as middleware } from "./lib/guard";\n',
+        "lib/guard.ts":
+          'import { getSessionCookie } from "better-auth/cookies";\nexport async function isIn(request) {\n  if (!getSessionCookie(request)) return leave();\n}\n',
+      }),
+    },
+    "lib/guard.ts:3",
+    "which everybody can send",
+  ],
+  [
+    "a cookie of another request",
+    cookies(
+      "export function middleware(request) {\n  if (!getSessionCookie(other)) return leave();\n}",
+    ),
+    "middleware.ts:3",
+    "which everybody can send",
+  ],
+  [
+    "a cached session with options",
+    cookies(
+      "export async function middleware(request) {\n  if (!(await getCookieCache(request, { secret }))) return leave();\n}",
+      "getCookieCache",
+    ),
+    "middleware.ts:3",
+    "which everybody can send",
+  ],
+  [
+    "a member of a cached session",
+    cookies(
+      "export async function middleware(request) {\n  const cached = await getCookieCache(request);\n  if (!cached || cached.user.banned) return leave();\n}",
+      "getCookieCache",
+    ),
+    "middleware.ts:4",
+    "no `banned` of the user",
   ],
   [
     "a test for the cookie that is passed on",

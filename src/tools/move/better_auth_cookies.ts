@@ -15,6 +15,7 @@ import {
   type ServerMove,
   stop,
 } from "./better_auth_parts.ts";
+import { followResult } from "./better_auth_result.ts";
 import { findUses, hasName, listBindings } from "./imports.ts";
 import { isMiddlewareFile, runInNode } from "./middleware.ts";
 import { functionAround, isAsync, makeAsync } from "./options.ts";
@@ -60,6 +61,7 @@ export function moveCookies(move: ServerMove): void {
         );
       }
       makeAsync(draft, source, outer!);
+      if (imported === "getCookieCache") followResult(move, call as ts.CallExpression);
       draft.note(
         "change",
         source,
