@@ -70,6 +70,11 @@ const server = (framework: string, text: string): MoveApp["files"] => ({
 const cookies = (text: string, head = "getSessionCookie") =>
   better("", { "middleware.ts": `import { ${head} } from "better-auth/cookies";\n${text}\n` });
 
+const hono = (text: string): MoveApp["files"] => ({
+  "package.json": HONO,
+  "app.ts": `import { getAuthUser } from "@hono/auth-js";\n${text}\n`,
+});
+
 /** A page of Better Auth that is protected in browsers alone. */
 const client = (text: string) =>
   better("", {
@@ -246,6 +251,21 @@ const STOPS: readonly (readonly [
     "app.ts:1",
     "`setEnvDefaults` has no equal here",
   ],
+  ...([
+    ["passed on", 'show(c.get("authUser"));'],
+    ["tested", 'const auth = c.get("authUser"); if (auth.token?.banned) throw 0;'],
+    ["taken apart", 'const { session, token } = c.get("authUser"); if (token?.banned) throw 0;'],
+    ["with a rest", 'const { session, ...rest } = c.get("authUser"); may(rest);'],
+    [
+      "of a name",
+      'const { session: { user }, user: { banned } } = c.get("authUser"); may(banned);',
+    ],
+  ] as const).map(([name, text]): typeof STOPS[number] => [
+    `the user of a request of Hono ${name}`,
+    hono(`app.get("/", (c) => {\n  ${text}\n});`),
+    "app.ts:3",
+    "use its `session` alone",
+  ]),
   [
     "a handler of Hono without a path",
     {
@@ -566,6 +586,14 @@ app.use("/api/auth/*", authHandler());
     "middleware.ts:2",
     "callers of this function test its result",
   ],
+  ...["function isIn(request)", "const isIn = function (request)"].map((
+    text,
+  ): typeof STOPS[number] => [
+    `\`export ${text}\` with a test for the cookie, which another file can call`,
+    cookies(`export ${text} {\n  return !!getSessionCookie(request);\n}`),
+    "middleware.ts:3",
+    "callers of this function test its result",
+  ]),
   [
     "a middleware that the file calls as well",
     cookies(
@@ -1101,11 +1129,6 @@ const withOptions = (options: string, provider = ""): MoveApp["files"] =>
       .replace('"secret" }', `"secret", ${provider} }`),
   });
 
-const hono = (text: string): MoveApp["files"] => ({
-  "package.json": HONO,
-  "app.ts": `import { getAuthUser } from "@hono/auth-js";\n${text}\n`,
-});
-
 /** What the command leaves to a person, with the place and words of the sentence. */
 const LEFT: readonly (readonly [files: MoveApp["files"], place: string, words: string])[] = [
   [
@@ -1232,11 +1255,6 @@ export const { auth } = NextAuth({ providers: [Twitter(options)] });
     'add `version: "2.0"`',
   ],
   [hono('app.get("/", async (c) => await getAuthUser(c));'), "app.ts:2", "`getAuthUser` has no"],
-  [
-    hono('app.get("/", (c) => show(c.get("authUser")));'),
-    "app.ts:2",
-    "the variable is `principal`",
-  ],
 ];
 
 for (const [files, place, words] of LEFT) {

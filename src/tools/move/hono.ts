@@ -210,13 +210,15 @@ function moveVariable(move: HonoMove): void {
     const uses = variable && ts.isIdentifier(variable.name)
       ? findUses(source, ts, variable.name.text).filter((use) => use !== variable.name)
       : [];
-    const isKnown = variable && handler &&
-      uses.every(({ parent }) =>
-        ts.isPropertyAccessExpression(parent) && parent.name.text === "session"
+    const names = variable && ts.isObjectBindingPattern(variable.name)
+      ? variable.name.elements.map((one) => one.propertyName ?? one.dotDotDotToken ?? one.name)
+      : uses.map(({ parent }) => ts.isPropertyAccessExpression(parent) ? parent.name : parent);
+    if (!variable || !handler || names.some((one) => one.getText(source.tree) !== "session")) {
+      stop(
+        move,
+        call,
+        "`authUser` has no equal here: keep it in a variable, and use its `session` alone",
       );
-    if (!isKnown) {
-      const text = "the variable is `principal` here, or read `getSession(c)`";
-      draft.note("left", source, call, text, GUIDE);
       continue;
     }
     const isTyped = /\.[cm]?tsx?$/.test(source.path);
