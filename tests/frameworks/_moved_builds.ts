@@ -838,6 +838,26 @@ import { auth } from "@/lib/auth";
 
 export const { GET, POST } = toNextJsHandler(auth);
 `,
+      "app/inbox/page.tsx": `"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { authClient } from "@/lib/auth-client";
+
+export default function Inbox() {
+  const { data: session, isPending } = authClient.useSession();
+  const router = useRouter();
+  useEffect(() => {
+    if (!isPending && !session) router.push("/login");
+  }, [isPending, session, router]);
+  if (!session) return null;
+  return <p>Inbox of {session.user.name}</p>;
+}
+`,
+      "app/login/page.tsx": `export default function Login() {
+  return <p>Sign in here</p>;
+}
+`,
       "app/reports/page.tsx": `export default function Reports() {
   return <p>Reports of Ada Lovelace</p>;
 }
@@ -870,6 +890,7 @@ export const config = { matcher: ["/reports/:path*"] };
     },
     ...fromBetterAuth,
     closed: ["/dashboard", "/reports"],
+    inBrowser: "/inbox",
   },
   {
     name: "moved better-auth express",

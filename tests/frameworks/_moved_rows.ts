@@ -8,6 +8,8 @@
  */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { chromium } from "playwright-core";
+import { CHROMIUM_ARGS, findChromium } from "../_chromium.ts";
 import { appEnvironment } from "../_environment.ts";
 import { waitForAnswer, watchChild } from "../_wait.ts";
 import { serveNpm } from "../bench/stopwatch/_registry.ts";
@@ -19,7 +21,7 @@ import type { PackageStep, Run } from "./_package.ts";
 const SECRET = "the-secret-of-the-app-before-and-after";
 
 const IGNORED =
-  "node_modules\n.next\n.output\nserver\nnext-env.d.ts\n*.tsbuildinfo\n.svelte-kit\nbuild\ndist\n*.db*\nbefore.mjs\ncookies.json\n";
+  "node_modules\n.next\n.output\n/server\nnext-env.d.ts\n*.tsbuildinfo\n.svelte-kit\nbuild\ndist\n*.db*\nbefore.mjs\ncookies.json\n";
 
 /** An app of another library. */
 export interface MovedBuild {
@@ -55,6 +57,8 @@ export interface MovedBuild {
   readonly open: string;
   /** Path of a page that shows `Hello Ada Lovelace` to her alone. */
   readonly page: string;
+  /** Path of a page that asks for the session in the browser, and sends others to `/login`. */
+  readonly inBrowser?: string;
   /** Paths that each must be refused without a session. Default: that of the page. */
   readonly closed?: readonly string[];
 }
@@ -167,6 +171,27 @@ function inNode([name, ...args]: string[]): [string, string[]] {
   return ["npm", ["exec", "--offline", "--", name!, ...args]];
 }
 
+/** A page whose guard runs in the browser greets her alone. */
+async function visitInBrowser(origin: string, path: string, cookie: string): Promise<void> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) return;
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
+  try {
+    const [name, value] = cookie.split(/=(.*)/s) as [string, string];
+    const hers = await browser.newContext();
+    await hers.addCookies([{ name, value, url: origin }]);
+    const page = await hers.newPage();
+    await page.goto(origin + path);
+    await page.getByText("Inbox of Ada Lovelace").waitFor();
+    const other = await browser.newPage();
+    const answer = await other.goto(origin + path);
+    assert(!(await answer!.text()).includes("Ada Lovelace"));
+    await other.waitForURL(`${origin}/login`);
+  } finally {
+    await browser.close();
+  }
+}
+
 async function visit(
   app: MovedBuild,
   folder: string,
@@ -204,6 +229,7 @@ async function visit(
         assert(!text.includes("Ada Lovelace"), text);
       }
     }
+    if (app.inBrowser !== undefined) await visitInBrowser(origin, app.inBrowser, mine);
     // The cookie that this library sets in its place opens the same, without the old one.
     const [own] = page.response.headers.getSetCookie().filter((one) => !/=;/.test(one));
     if (own !== undefined) {
