@@ -120,8 +120,8 @@ function search(input: Input): VNode | false {
             chosen={list.sort}
           />
         )}
+        <button class="small" type="submit">{texts.submit}</button>
       </div>
-      <button class="small" type="submit">{texts.submit}</button>
     </form>
   );
 }

@@ -84,7 +84,7 @@ export function textsAround({ members, title, others }: Texts["organizations"]):
 /** The styles of what is around a page. */
 export const FRAME_CSS =
   `.account .bar{display:flex;flex-wrap:wrap;align-items:center;justify-content:flex-end;gap:.25rem 1rem;margin:0 0 1.25rem;font-size:.9375rem}.account .bar form{margin:0}
-.account .bar>:first-child{margin-inline-end:auto;min-width:0;overflow-wrap:anywhere}.account .bar ul{padding-bottom:.5rem}.account .bar li{padding:0;border:0}.account .bar details[open]{flex-basis:100%;order:1}
+.account .bar>:first-child{margin-inline-end:auto;min-width:0;overflow-wrap:anywhere}.account .bar ul{padding-bottom:.5rem}.account .bar li{padding:0;border:0}.account .bar details[open]{flex-basis:100%;order:1}@media (max-width:30rem){.account .bar details{flex-basis:100%;order:1}}
 .account .tabs{position:static;margin:0}.account .tabs ul{display:flex;flex-wrap:wrap;gap:0 .25rem;margin:1.25rem 0 0;padding:0;border-bottom:var(--line)}.account .tabs li{padding:0}
 .account .tabs a{padding:.625rem .75rem;border:0;border-bottom:2px solid transparent;border-radius:0;background:none}.account .tabs a:hover{background:none;border-bottom-color:var(--color-text)}.account .tabs a[aria-current]{border-bottom-color:var(--accent)}`;
 
@@ -106,7 +106,7 @@ ${FRAME_CSS}
 .account [type=file]{padding:.5rem}.account ::file-selector-button{min-height:1.75rem;margin-inline-end:.75rem;padding:0 .75rem;font:inherit;font-weight:550;color:inherit;background:var(--color-background-card);border:var(--edge);border-radius:calc(var(--border-radius)*2/3);cursor:pointer}
 ${EMBLEM_CSS}.account li>.initial,.account .value>.initial{width:2.25rem;height:2.25rem;font-size:1rem}.account .bar li{gap:.75rem}.account.one .heading>.initial,.account.one>.card>.initial{margin:0 auto 1rem}
 .account .check{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem}.account .check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}.account .check label{padding:.375rem 0;min-width:0}
-.account .search{margin:0 0 1rem}.account .search .field{margin-bottom:.75rem}.account h2 .facts{font-weight:400}.account section .note+.card{margin-top:.75rem}
+.account .search{margin:0 0 1rem}.account .search>.pair{display:flex;flex-wrap:wrap;align-items:flex-end;gap:.75rem 1rem}.account .search>.pair>.field{flex:1 1 9rem;margin:0}.account .search>.pair>.field:first-child{flex:2 1 14rem}.account h2 .facts{font-weight:400}.account section .note+.card{margin-top:.75rem}
 .account.one .above{margin:1.75rem 0 .75rem}.account.one .button.create{width:100%}
 @media (max-width:40rem){.account.plain .me h1{flex-basis:11rem}}
 @media (min-width:30rem){.account .pair{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,1fr);gap:0 1rem;align-items:start}.account section .submit{width:fit-content;padding-inline:1.5rem}}`;

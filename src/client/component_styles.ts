@@ -307,6 +307,7 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth:is([data-page=keys],[data-page=organization-keys]) .auth-account .auth-bar ul{padding-bottom:.5rem}
 .auth:is([data-page=keys],[data-page=organization-keys]) .auth-account .auth-bar li{padding:0;border:0}
 .auth:is([data-page=keys],[data-page=organization-keys]) .auth-account .auth-bar details[open]{flex-basis:100%;order:1}
+@media (max-width:30rem){.auth:is([data-page=keys],[data-page=organization-keys]) .auth-account .auth-bar details{flex-basis:100%;order:1}}
 .auth:is([data-page=keys],[data-page=organization-keys]) .auth-account .auth-tabs{position:static;margin:0}
 .auth:is([data-page=keys],[data-page=organization-keys]) .auth-account .auth-tabs ul{display:flex;flex-wrap:wrap;gap:0 .25rem;margin:1.25rem 0 0;padding:0;border-bottom:var(--line)}
 .auth:is([data-page=keys],[data-page=organization-keys]) .auth-account .auth-tabs li{padding:0}
@@ -341,6 +342,7 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth .auth-account .auth-bar ul{padding-bottom:.5rem}
 .auth .auth-account .auth-bar li{padding:0;border:0}
 .auth .auth-account .auth-bar details[open]{flex-basis:100%;order:1}
+@media (max-width:30rem){.auth .auth-account .auth-bar details{flex-basis:100%;order:1}}
 .auth .auth-account .auth-tabs{position:static;margin:0}
 .auth .auth-account .auth-tabs ul{display:flex;flex-wrap:wrap;gap:0 .25rem;margin:1.25rem 0 0;padding:0;border-bottom:var(--line)}
 .auth .auth-account .auth-tabs li{padding:0}
@@ -357,7 +359,9 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth .auth-account .auth-check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}
 .auth .auth-account .auth-check label{padding:.375rem 0;min-width:0}
 .auth .auth-account .auth-search{margin:0 0 1rem}
-.auth .auth-account .auth-search .auth-field{margin-bottom:.75rem}
+.auth .auth-account .auth-search>.auth-pair{display:flex;flex-wrap:wrap;align-items:flex-end;gap:.75rem 1rem}
+.auth .auth-account .auth-search>.auth-pair>.auth-field{flex:1 1 9rem;margin:0}
+.auth .auth-account .auth-search>.auth-pair>.auth-field:first-child{flex:2 1 14rem}
 .auth .auth-account h2 .auth-facts{font-weight:400}
 .auth .auth-account section .auth-note+.auth-card{margin-top:.75rem}
 .auth .auth-account.auth-one .auth-above{margin:1.75rem 0 .75rem}
