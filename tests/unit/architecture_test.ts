@@ -2,7 +2,7 @@ import { stripTypeScriptTypes } from "node:module";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { findBreaches, SAME, type SourceFile, STATEFUL } from "./_architecture.ts";
 import { findRoomLoops } from "./_rooms.ts";
-import { readSources } from "./_sources.ts";
+import { importsOf, readSources } from "./_sources.ts";
 
 const sources = await readSources();
 
@@ -42,6 +42,25 @@ Deno.test("architecture: published code runs once its types are removed", () => 
     .map(({ path, text }) => ({ path, refusal: refusal(text) }))
     .filter(({ refusal }) => refusal !== undefined);
   assertEquals(found, []);
+});
+
+/** Modules outside of the rooms of capabilities that capabilities alone bring. */
+const BROUGHT = ["src/accounts/passkey.ts", "src/core/call.ts", "src/session/provider_session.ts"];
+
+Deno.test("architecture: an app without capabilities reaches nothing that they bring", () => {
+  const code = new Map(sources.map(({ path, text }) => [
+    path,
+    path.endsWith(".ts")
+      ? stripTypeScriptTypes(text)
+      : text.replaceAll(/^import type [^;]+;/gm, ""),
+  ]));
+  const reached = new Set(["mod.ts"]);
+  for (const path of reached) {
+    for (const next of importsOf(path, code.get(path)!)) if (code.has(next)) reached.add(next);
+  }
+  assert(reached.size > 100 && BROUGHT.every((path) => code.has(path)));
+  assertEquals([...reached].filter((path) => path.startsWith("src/capabilities/")), []);
+  assertEquals(BROUGHT.filter((path) => reached.has(path)), []);
 });
 
 Deno.test("architecture: every file that may keep state is there", async () => {
