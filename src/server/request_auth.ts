@@ -17,7 +17,7 @@ import { loadPart } from "../hooks/topics.ts";
 import { assertSameOrigin, isSameOrigin } from "../http/origin.ts";
 import { isActionPath, toActionPath } from "../http/paths.ts";
 import { splitUrl } from "../http/url.ts";
-import { checkDemand } from "../base/demands.ts";
+import { checkDemand, checkDemands, type Rules } from "../base/demands.ts";
 import { lazy } from "../base/lazy.ts";
 import { createContext } from "../request/context.ts";
 import { parseRequest } from "../request/parse.ts";
@@ -26,6 +26,7 @@ import { isStoreFailure } from "../hooks/adapter.ts";
 import { signInUrl } from "../response/render.ts";
 import { serialize, type SerializedAnswer, toResponse } from "../response/respond.ts";
 import { findIdentity, isUnknown, readSession, sessionOf } from "../session/strategies.ts";
+import type { Requirement } from "../session/requirement.ts";
 import { notedSession, type SessionFacts } from "../session/opened_session.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { JWT, Session } from "../types/entities.ts";
@@ -62,6 +63,16 @@ export type { HandleOptions };
 const failures = lazy(() => import("../response/failure.ts"));
 const stepUps = lazy(() => import("../core/step_up/step_up.ts"));
 const authentication = lazy(() => import("./authenticate.ts"));
+
+/** Conditions that an app can set for a proof. */
+const PROOF_RULES: Rules<keyof Requirement | "redirectTo"> = {
+  maxAge: "seconds",
+  methods: "texts",
+  acrValues: "texts",
+  allowSilentSignIn: "flag",
+  notBefore: "seconds",
+  redirectTo: "free",
+};
 
 /** A read of the session. */
 const READ = { action: "session", method: "GET", query: {} } as const;
@@ -334,10 +345,12 @@ export class RequestAuth {
    * @returns the absolute URL to redirect to; `null` when the proof is good enough
    * @throws {AdapterError} when the store fails
    * @throws {AuthError} for database sessions without `session.revocation`
+   * @throws {TypeError} for a condition without a value, and for one that there is not
    */
   async requireProof(options: RequireProofOptions = {}): Promise<string | null> {
-    const { checkRequirement, requireProof } = await stepUps();
-    checkRequirement(this.#config, options);
+    checkDemands("require a proof", options, PROOF_RULES);
+    const { checkSessions, requireProof } = await stepUps();
+    checkSessions(this.#config);
     const back = options.redirectTo ?? this.returnUrl;
     const [target] = await this.#read(async (ctx) => [await requireProof(ctx, options, back)]) ??
       [];

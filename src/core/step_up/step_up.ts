@@ -27,7 +27,6 @@ import { open, seal } from "../../session/sealed_cookie.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { openText, sealText } from "../../session/sealed_text.ts";
 import { carryTarget, loadsPage } from "../../request/callback_url.ts";
-import { checkDemands, type Rules } from "../../base/demands.ts";
 import { withoutUndefined } from "../../base/objects.ts";
 import type { Seal } from "../../base/seals.ts";
 import { nowSeconds } from "../../base/time.ts";
@@ -47,15 +46,6 @@ import { joinProofs, missingProof, type Requirement } from "../../session/requir
 import { assertOwnProof, signedIn, userIdOf } from "../../session/visitor.ts";
 import { STEP_UP, STEP_UP_SUFFIX } from "./cookie.ts";
 
-const RULES: Rules<keyof Requirement | "redirectTo"> = {
-  maxAge: "seconds",
-  methods: "texts",
-  acrValues: "texts",
-  allowSilentSignIn: "flag",
-  notBefore: "seconds",
-  redirectTo: "free",
-};
-
 /** Purpose of the seal of the link. */
 const LINK = { salt: "authjs.step-up-link", maxAge: ATTEMPT_MAX_AGE } as const satisfies Seal;
 
@@ -74,13 +64,11 @@ export interface StepUp extends Link {
 }
 
 /**
- * Refuses sessions that can hold no proof, and conditions that no proof meets.
+ * Refuses sessions that can hold no proof.
  *
  * @throws {AuthError} for database sessions without records
- * @throws {TypeError} for a condition without a value, and for one that there is not
  */
-export function checkRequirement(config: ResolvedConfig, requirement: Requirement): void {
-  checkDemands("require a proof", requirement, RULES);
+export function checkSessions(config: ResolvedConfig): void {
   // Token sessions keep it in the token.
   if (config.session.strategy === "database") requireSessions(config, "`requireProof`");
 }
@@ -97,7 +85,7 @@ export async function requireProof(
   { redirectTo: _, ...requirement }: RequireProofOptions,
   callbackUrl: string,
 ): Promise<string | null | undefined> {
-  checkRequirement(ctx.config, requirement);
+  checkSessions(ctx.config);
   const session = await sessionOf(ctx).open(ctx);
   if (!session) return undefined;
   if (missingProof(await session.proof(), requirement) === undefined) return null;
