@@ -56,7 +56,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
 
 /** Names of standards, of keys and of fields, which people find elsewhere in Latin letters. */
 const NAMES =
-  /\{\w+\}|ACS|API|Caps Lock|Cookie|Entity ID|example\.com|https|issuer|JavaScript|JPEG|NameID|OpenID Connect|persistent|PIN|PNG|SAML|SSO|TXT|UR[IL]|UTC|[Ww]ebhooks?|WebP|XML/g;
+  /\{\w+\}|ACS|API|Caps Lock|Cookie|Entity ID|example\.com|https|issuer|JavaScript|JPEG|NameID|OpenID Connect|persistent|PIN|PNG|SAML|SLO|SSO|TXT|UR[IL]|UTC|[Ww]ebhooks?|WebP|XML/g;
 
 /** The script of languages that are not written in Latin letters, and letters of no other. */
 const SCRIPTS: Readonly<Record<string, RegExp>> = {
