@@ -6,6 +6,7 @@
  */
 
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { Buffer } from "node:buffer";
 import { Auth } from "../../mod.ts";
 import { AuthError } from "../../src/errors.ts";
@@ -15,7 +16,7 @@ import { readXml } from "../../src/capabilities/saml/xml.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
 import { type Company, createWorld, type SamlCompany, type World } from "./_connections.ts";
 import { onEveryStore } from "./_every_store.ts";
-import { APP, done } from "./_organizations.ts";
+import { APP, done, requestOf } from "./_organizations.ts";
 import {
   type Answer,
   answerOf,
@@ -113,6 +114,28 @@ for (const strategy of STRATEGIES) {
     assertEquals(sidOf(await signOut(browsers[1]!)), "s2");
   });
 }
+
+Deno.test("Connections(): after a fresh proof at the provider, a sign-out ends the session there that is current", async () => {
+  const world = createWorld();
+  const acme = await oidcCompany(world);
+  const browser = await enterByOidc(world, acme, { ...ADA, sid: "s1" } as typeof ADA);
+  using time = new FakeTime();
+  await time.tickAsync(10 * 60_000);
+  const options = { maxAge: 60, allowSilentSignIn: true };
+  const way = await world.app.auth.requireProof(requestOf({ browser }), options);
+  await (await browser.visit(way!)).response.body?.cancel();
+  acme.idp.user = { ...ADA, sid: "s2" } as typeof ADA;
+  acme.idp.hostile.idTokenClaims = (claims) =>
+    void (claims.auth_time = Math.floor(Date.now() / 1000));
+  const before = await leavingOf(world, ADA.email);
+  assertEquals((await world.follow(await world.begin(acme, browser), browser)).outcome, "in");
+  const after = await leavingOf(world, ADA.email);
+  // The session goes on.
+  assertEquals([before.length, after.length], [1, 1]);
+  const url = await signOut(browser);
+  const [, payload] = url.searchParams.get("id_token_hint")!.split(".");
+  assertEquals(JSON.parse(Buffer.from(payload!, "base64url").toString()).sid, "s2");
+});
 
 /** What leaves a sign-out here alone. */
 const LOCAL: Record<string, (world: World, acme: Company) => Promise<unknown>> = {
