@@ -14,6 +14,7 @@ import { ProviderSignOut } from "../../src/capabilities/sign_out/mod.ts";
 import { signatureOf, verify } from "../../src/capabilities/saml/signature.ts";
 import { readXml } from "../../src/capabilities/saml/xml.ts";
 import type { TestBrowser } from "../../src/tools/testing/mod.ts";
+import { makeCertificate } from "./_certificate.ts";
 import { type Company, createWorld, type SamlCompany, type World } from "./_connections.ts";
 import { onEveryStore } from "./_every_store.ts";
 import { APP, done, requestOf } from "./_organizations.ts";
@@ -422,6 +423,20 @@ Deno.test("Saml(): a connection tells its provider of sign-outs only where app a
   const plain = acme.saml.metadata().replace(/<SingleLogoutService [^>]*>/, "");
   await assertRejects(() => update(world, acme, { saml: { metadata: plain } }), AuthError);
   await update(world, acme, { saml: { metadata: plain }, signsOutAtProvider: false });
+});
+
+Deno.test("Saml(): a connection whose certificate has expired tells its provider nothing", async () => {
+  const world = start();
+  const acme = await company(world, "acme", "HTTP-Redirect", ON);
+  const hour = 60 * 60_000;
+  acme.saml.key = makeCertificate("a short one", { until: Date.now() + hour });
+  await update(world, acme, { saml: { metadata: acme.saml.metadata() } });
+  const browser = await enter(world, acme, "ada", "s1");
+  using time = new FakeTime();
+  await time.tickAsync(2 * hour);
+  const url = await signOut(browser);
+  assertEquals([url.pathname, await isIn(browser)], [`/auth/signout/${acme.id}`, false]);
+  assertEquals(url.searchParams.get("open"), "provider");
 });
 
 Deno.test("Saml(): a SessionIndex that is too long is not kept, so that no other session ends", async () => {

@@ -60,6 +60,8 @@ export async function leave(
   const told = await openLeaving<SamlSession>(ctx.config, data, sealed);
   if (!logout?.request || !told) throw new Error("its metadata has no SingleLogoutService");
   if (!key) throw new Error("the app has no key to sign with; set `keys` of Saml()");
+  // Without one, no answer could be believed.
+  currentCertificates(data.saml!);
   const [requestId, state] = [`_${randomHex(20)}`, randomBase64url(32)];
   await keepWayBack(ctx, { provider: id, state, requestId });
   if (logout.binding === "post") {
