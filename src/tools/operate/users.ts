@@ -112,8 +112,7 @@ export const USER_COMMANDS: Readonly<Record<string, Command>> = {
     run: changing("signed out everywhere", (config, id) => revokeAll(config, id)),
   },
   merge: {
-    about:
-      "merges an account into another one: --into <user>; shows what moves and ends, until --yes",
+    about: "merges an account into another one; shows what moves and ends, until --yes",
     takes: "user",
     flags: ["--into", "--yes"],
     async run({ config, user, flags, isJson, print, note }) {
