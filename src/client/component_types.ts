@@ -19,5 +19,5 @@ export type { OrganizationsState, OrganizationsStore } from "./organizations_sta
 export type { PasskeyState, PasskeyStore } from "./passkey_state.ts";
 export type { SessionState, SessionStoreOptions } from "./session_store.ts";
 export type { UseSessionResult } from "./use_session.ts";
-export type { FlowPath, FlowResult, StepsOptions } from "./view.ts";
+export type { Drawing, FlowPath, FlowResult, StepsOptions } from "./view.ts";
 export type { Session, User } from "../types/entities.ts";

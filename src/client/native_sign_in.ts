@@ -126,7 +126,10 @@ export async function signInByBrowser(
   received.catch(() => {});
   await open(`${base}/native/authorize?${query}`);
   const url = String(await received);
-  if (pageOf(url) !== pageOf(redirectUri)) throw new NativeSignInError("wrong_answer");
+  const page = pageOf(url);
+  if (page === undefined || page !== pageOf(redirectUri)) {
+    throw new NativeSignInError("wrong_answer");
+  }
   const answer = new URL(url).searchParams;
   // RFC 9207: another service, which the app uses too, must not answer in place of this one.
   if (answer.get("state") !== state || answer.get("iss") !== base) {
@@ -145,8 +148,12 @@ export async function signInByBrowser(
   throw new NativeSignInError(tokens.error ?? "server_error");
 }
 
-/** A URL without its query and fragment. */
-function pageOf(url: string): string {
-  const { href, search, hash } = new URL(url);
-  return href.slice(0, href.length - search.length - hash.length);
+/** A URL without its query and fragment; `undefined` for a text that is none. */
+function pageOf(url: string): string | undefined {
+  try {
+    const { href, search, hash } = new URL(url);
+    return href.slice(0, href.length - search.length - hash.length);
+  } catch {
+    return undefined;
+  }
 }

@@ -33,6 +33,7 @@ import {
   type ElementType,
   type ReactElement,
   type ReactNode,
+  type RefObject,
   useContext,
   useEffect,
   useRef,
@@ -59,6 +60,7 @@ import { createPasskey, type PasskeyState, type PasskeyStore } from "./passkey_s
 import {
   createStepFlow,
   createSteps,
+  type Drawing,
   type FlowPath,
   type FlowResult,
   type StepsOptions,
@@ -190,7 +192,14 @@ const NAMES: Readonly<Record<string, string>> = {
   checked: "defaultChecked",
 };
 
-function toProps(attributes: Readonly<Record<string, string | true>>): Record<string, unknown> {
+/**
+ * The attributes of an element of a step as React spells them.
+ *
+ * @since 0.3.0
+ */
+export function propsOf(
+  attributes: Readonly<Record<string, string | true>>,
+): Record<string, string | true> {
   const entries = Object.entries(attributes).map(([name, value]) => [NAMES[name] ?? name, value]);
   return Object.fromEntries(entries);
 }
@@ -200,7 +209,7 @@ function draw(node: StepNode, parts: Parts): ReactNode {
   const { part, tag, attributes, children } = node;
   // A person can open a menu before it is hydrated.
   const hydration = tag === "details" ? { suppressHydrationWarning: true } : {};
-  const props = { "data-part": part, ...hydration, ...toProps(attributes) };
+  const props = { "data-part": part, ...hydration, ...propsOf(attributes) };
   const as = parts[part] ?? tag;
   if (attributes.type === "password") return createElement(Password, { as: as as "input", props });
   return createElement(as, props, ...children.map((child) => draw(child, parts)));
@@ -220,14 +229,35 @@ function Password({ as, props }: { as: "input"; props: Record<string, unknown> }
   return createElement(as, { ...props, type });
 }
 
-function useView(make: (auth: AuthState) => View, parts: Parts = {}): ReactElement {
+/** What {@linkcode useSteps} draws, and the element around it. */
+export interface StepsResult extends Drawing {
+  /** For the element around the drawing, which has `attributes`. */
+  root: RefObject<HTMLDivElement | null>;
+}
+
+function useDrawing(make: (auth: AuthState) => View): StepsResult {
   const auth = useAuth();
   const [view] = useState(() => make(auth));
-  const { attributes, key, nodes } = useStore(view);
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => view.attach(root.current!), [view]);
+  return { ...useStore(view), root };
+}
+
+/**
+ * The elements of the steps of a sign-in, or of an account, for an app that draws them itself:
+ * `<div ref={root} {...propsOf(attributes)}><div key={key}>…</div></div>`. Forms, links and passkeys in
+ * them work.
+ *
+ * @since 0.3.0
+ */
+export function useSteps(path: FlowPath, options?: StepsOptions): StepsResult {
+  return useDrawing((auth) => createSteps(auth, path, options));
+}
+
+function useView(make: (auth: AuthState) => View, parts: Parts = {}): ReactElement {
+  const { root, attributes, key, nodes } = useDrawing(make);
   const step = createElement("div", { key }, ...nodes.map((node) => draw(node, parts)));
-  return createElement("div", { ref: root, ...toProps(attributes) }, step);
+  return createElement("div", { ref: root, ...propsOf(attributes) }, step);
 }
 
 /** The sign-in, step by step, with the second factor. */

@@ -74,6 +74,7 @@ import type { SessionState, SessionStore } from "./session_store.ts";
 import {
   createStepFlow,
   createSteps,
+  type Drawing,
   type FlowPath,
   type StepsOptions,
   type View,
@@ -255,13 +256,36 @@ function drawOne(node: Accessor<StepNode>, parts: Parts): JSX.Element {
   );
 }
 
-function view(make: (auth: AuthState) => View, parts: Parts = {}): JSX.Element {
-  const view = make(useAuth());
+/** What {@linkcode useSteps} draws, and the element around it. */
+export interface StepsResult {
+  /** What is drawn at present. */
+  drawing: Accessor<Drawing>;
+  /** For the element around the drawing, which has its `attributes`. */
+  root: (element: HTMLElement) => void;
+}
+
+function useDrawing(view: View): StepsResult {
+  let root: HTMLElement | undefined;
   const changes = useStore(view);
   // Also a change of a prop draws again.
   const drawing = createMemo(() => (changes(), view.get()));
-  let root: HTMLElement | undefined;
   listen(() => view.attach(root!));
+  return { drawing, root: (element) => void (root = element) };
+}
+
+/**
+ * The elements of the steps of a sign-in, or of an account, for an app that draws them itself:
+ * `<div ref={root} {...drawing().attributes}>` with one `<div>` in it, another one for each `key`. Forms,
+ * links and passkeys in them work.
+ *
+ * @since 0.3.0
+ */
+export function useSteps(path: FlowPath, options?: StepsOptions): StepsResult {
+  return useDrawing(createSteps(useAuth(), path, options));
+}
+
+function view(make: (auth: AuthState) => View, parts: Parts = {}): JSX.Element {
+  const { drawing, root } = useDrawing(make(useAuth()));
   const key = createMemo(() => drawing().key + 1);
   const nodes = () =>
     createComponent(Index, {
@@ -273,7 +297,7 @@ function view(make: (auth: AuthState) => View, parts: Parts = {}): JSX.Element {
   return createComponent(
     Dynamic,
     mergeProps(
-      { component: "div", ref: (element: HTMLElement) => void (root = element) },
+      { component: "div", ref: root },
       () => drawing().attributes,
       {
         get children() {

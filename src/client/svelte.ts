@@ -70,6 +70,7 @@ import type { SessionState, SessionStore } from "./session_store.ts";
 import {
   createStepFlow,
   createSteps,
+  type Drawing,
   type FlowPath,
   type StepsOptions,
   type View,
@@ -215,6 +216,25 @@ function view(view: View, parts: Parts = {}): Snippet {
       });
     },
   }));
+}
+
+/**
+ * The elements of the steps of a sign-in, or of an account, as a store, for an app that draws them
+ * itself: `<div {@attach steps.attach} {...$steps.attributes}>{#key $steps.key}<div>…</div>{/key}</div>`.
+ * Forms, links and passkeys in them work.
+ *
+ * @since 0.3.0
+ */
+export function useSteps(
+  path: FlowPath,
+  options?: StepsOptions,
+  auth: AuthState = useAuth(),
+): Readable<Drawing> & {
+  /** Adds the behavior to the element around the drawing; returns a function that stops it. */
+  attach(root: HTMLElement): () => void;
+} {
+  const view = createSteps(auth, path, options);
+  return { ...toReadable(view), attach: view.attach };
 }
 
 /** The sign-in, step by step, with the second factor. */

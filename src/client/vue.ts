@@ -64,6 +64,7 @@ import type { SessionState, SessionStore } from "./session_store.ts";
 import {
   createStepFlow,
   createSteps,
+  type Drawing,
   type FlowPath,
   type StepsOptions,
   type View,
@@ -248,15 +249,39 @@ function draw(node: StepNode, parts: Parts): VNodeChild {
   return parts[part] ? h(parts[part], props, drawn) : h(tag, props, drawn());
 }
 
+/** What {@linkcode useSteps} draws, and the element around it. */
+export interface StepsResult {
+  /** What is drawn at present. */
+  drawing: Readonly<ShallowRef<Drawing>>;
+  /** The element around the drawing, which has its `attributes`. */
+  root: ShallowRef<HTMLElement | undefined>;
+}
+
+function useDrawing(view: View): StepsResult {
+  const drawing = useStore(view);
+  const root = shallowRef<HTMLElement>();
+  listen(() => view.attach(root.value!));
+  return { drawing, root };
+}
+
+/**
+ * The elements of the steps of a sign-in, or of an account, for an app that draws them itself:
+ * `<div ref="root" v-bind="drawing.attributes"><div :key="drawing.key">…</div></div>`. Forms, links and
+ * passkeys in them work.
+ *
+ * @since 0.3.0
+ */
+export function useSteps(path: FlowPath, options?: StepsOptions): StepsResult {
+  return useDrawing(createSteps(useAuth(), path, options));
+}
+
 function view<Options extends object>(
   make: (auth: AuthState, options: Options) => View,
   names: (keyof Options)[],
 ): Drawn<Options> {
   return defineComponent((props: Options & PartsProps) => {
     const view = make(useAuth(), props);
-    const drawing = useStore(view);
-    const root = shallowRef<HTMLElement>();
-    listen(() => view.attach(root.value!));
+    const { drawing, root } = useDrawing(view);
     return () => {
       // Also a change of a prop draws again.
       const { attributes, key, nodes } = (drawing.value, view.get());

@@ -183,6 +183,8 @@ Deno.test("native app: answers that are not for this sign-in", async () => {
     [(url) => url.replace(APP_URI, "com.example.evil:/callback"), "wrong_answer"],
     [(url) => url.replace(APP_URI, "com.example.app:/other"), "wrong_answer"],
     [(url) => url.replace(APP_URI, "https://evil.example/callback"), "wrong_answer"],
+    [() => "", "wrong_answer"],
+    [() => "null", "wrong_answer"],
     [(url) => url.replace("state=", "state=x"), "wrong_answer"],
     [(url) => url.replace(/state=[^&]*/, "state="), "wrong_answer"],
     [(url) => url.replace(/state=[^&]*&?/, ""), "wrong_answer"],

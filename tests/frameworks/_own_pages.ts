@@ -6,11 +6,12 @@
  * @module
  */
 
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { CHROMIUM_ARGS, findChromium } from "../_chromium.ts";
 import { appEnvironment } from "../_environment.ts";
 import { scaledLimit, waitForAnswer, waitUntil, watchChild, type WatchedChild } from "../_wait.ts";
+import { violations } from "../browser/_axe.ts";
 import { freePort } from "../browser/_demo.ts";
 import { writeAppConfig } from "../doctor/_run.ts";
 import { type Files, shownIn, statesOf, stepsOf } from "../outside/_guides.ts";
@@ -42,6 +43,63 @@ const COMPONENTS: Readonly<Record<string, { app: string; main: string }>> = {
   solid: { app: "App.tsx", main: "main.tsx" },
   svelte: { app: "App.svelte", main: "main.ts" },
 };
+
+/** The packages of the frameworks. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  react: "react",
+  vue: "vue",
+  solid: "solid-js",
+  svelte: "svelte",
+};
+
+/** Components that the command writes into an app. */
+const COPIED = ["sign-in", "sign-up", "account", "user-button", "organization-switcher"];
+
+/** The app of copies in Svelte, where components of the library are functions. */
+const SVELTE_COPIES = `<script lang="ts">
+  import { setAuth, useUser } from "@x/auth/svelte";
+  import type { Session } from "@x/auth/svelte";
+
+  let { session, path }: { session: Session | null; path: string } = $props();
+  // svelte-ignore state_referenced_locally
+  setAuth({ session });
+  const user = useUser();
+</script>
+
+{#if $user}
+  <UserButton accountUrl="/account" />
+  <OrganizationSwitcher />
+  {#if path === "/account"}<Account />{/if}
+{:else}
+  {#if path === "/signup"}<SignUp />{:else}<SignIn />{/if}
+{/if}
+`;
+
+/** The app of a guide with copies in place of the components of the library. */
+function withCopies(name: string, app: string): string {
+  const isFile = name === "vue" || name === "svelte";
+  const used = name === "svelte"
+    ? ["Account", "OrganizationSwitcher", "SignIn", "SignUp", "UserButton"]
+    : ["Account", "SignIn", "UserButton"];
+  const imports = used.map((one) => {
+    const file = one.replace(/[a-z](?=[A-Z])/g, "$&-").toLowerCase();
+    return isFile
+      ? `import ${one} from "./components/auth/${one}.${name}";`
+      : `import { ${one} } from "./components/auth/${file}";`;
+  });
+  if (name === "svelte") return SVELTE_COPIES.replace("\n", `\n${imports.join("\n")}\n`);
+  const own = /import \{[^}]*\bSignIn\b[^}]*\}.*\n/;
+  assertMatch(app, own);
+  const kept = `import { AuthProvider, SignedIn, SignedOut } from "@x/auth/${name}";`;
+  return app.replace(own, `${[kept, ...imports].join("\n")}\n`);
+}
+
+/** The service of the guides with an account page. */
+const withAccount = (service: string) =>
+  service.replace(
+    "export const auth = defineAuth({",
+    'import { AccountPage } from "@x/auth/account";\n$&\n  account: AccountPage(),',
+  );
 
 /** The service that a guide's Vite passes requests to. */
 const SERVICE = "http://localhost:8000";
@@ -111,22 +169,9 @@ export function ownPagesSteps(
           await run(`${dir}/${name}`, "npx", ["vite", "build"], signal);
         }));
         await Promise.all(
-          Object.entries(COMPONENTS).map(async ([name, { app, main }]) => {
-            const guide = await read(name);
-            const [files] = statesOf(guide);
+          Object.keys(COMPONENTS).map(async (name) => {
             const folder = `${dir}/components/${name}`;
-            const source = new URL(`components/${name}${main.slice("main".length)}`, apps);
-            const types = Object.entries(files!).filter(([path]) => path.endsWith(".d.ts"));
-            await write(folder, {
-              ...Object.fromEntries(types),
-              "vite.config.ts": files!["vite.config.ts"]!,
-              "index.html": files!["index.html"]!,
-              "tsconfig.json": files!["tsconfig.json"]!,
-              [`src/${app}`]: shownIn(guide)[0]!,
-              [`src/${main}`]: await Deno.readTextFile(source),
-              // Vite has the types of an import of styles.
-              "src/styles.d.ts": 'declare module "*.css";\n',
-            });
+            await write(folder, await componentsApp(name, (app) => app));
             await run(folder, "npx", ["vite", "build"], signal);
           }),
         );
@@ -144,6 +189,23 @@ export function ownPagesSteps(
         );
       },
     },
+    ...Object.keys(COMPONENTS).map((name): PackageStep => ({
+      name: `${name}: the command writes copies of the components, which have types`,
+      async run(dir, signal) {
+        const folder = `${dir}/copies/${name}`;
+        await write(folder, {
+          ...await componentsApp(name, (app) => withCopies(name, app)),
+          "package.json": JSON.stringify({
+            type: "module",
+            dependencies: { [PACKAGES[name]!]: "*" },
+          }),
+        });
+        const command = `${dir}/node_modules/@x/auth/src/tools/bin.js`;
+        await run(folder, "node", [command, "add", ...COPIED], signal);
+        await run(folder, "npx", [...CHECKS[name]!], signal);
+        await run(folder, "npx", ["vite", "build"], signal);
+      },
+    })),
     ...Object.keys(COMPONENTS).map((name): PackageStep => ({
       name: `${name}: the components have types`,
       run: (dir, signal) => run(`${dir}/components/${name}`, "npx", [...CHECKS[name]!], signal),
@@ -170,7 +232,22 @@ export function ownPagesSteps(
       name: `${name}, in Chromium: the components sign in, with a second factor`,
       run: (dir, signal) =>
         withChromium((browser) =>
-          visitGuide(name, `${dir}/components/${name}`, browser, signal, signInOnce)
+          visitGuide(
+            name,
+            `${dir}/components/${name}`,
+            browser,
+            signal,
+            async (page, origin) => void await signInOnce(page, origin),
+          )
+        ),
+    })),
+    ...Object.keys(COMPONENTS).map((name): PackageStep => ({
+      name: `${name}, in Chromium: the copies sign in, with a second factor`,
+      run: (dir, signal) =>
+        withChromium((browser) =>
+          visitGuide(name, `${dir}/copies/${name}`, browser, signal, async (page, origin) => {
+            await useCopies(page, origin, await signInOnce(page, origin));
+          }, withAccount)
         ),
     })),
     ...Object.keys(OWN).flatMap((name) =>
@@ -181,6 +258,25 @@ export function ownPagesSteps(
     ),
   ];
   return { build, visit };
+}
+
+/** The app of the components that a guide begins with. */
+async function componentsApp(name: string, change: (app: string) => string): Promise<Files> {
+  const { app, main } = COMPONENTS[name]!;
+  const guide = await read(name);
+  const [files] = statesOf(guide);
+  const source = new URL(`components/${name}${main.slice("main".length)}`, apps);
+  const types = Object.entries(files!).filter(([path]) => path.endsWith(".d.ts"));
+  return {
+    ...Object.fromEntries(types),
+    "vite.config.ts": files!["vite.config.ts"]!,
+    "index.html": files!["index.html"]!,
+    "tsconfig.json": files!["tsconfig.json"]!,
+    [`src/${app}`]: change(shownIn(guide)[0]!),
+    [`src/${main}`]: await Deno.readTextFile(source),
+    // Vite has the types of an import of styles.
+    "src/styles.d.ts": 'declare module "*.css";\n',
+  };
 }
 
 async function withChromium(run: (browser: Browser) => Promise<void>): Promise<void> {
@@ -211,11 +307,12 @@ async function visitGuide(
   browser: Browser,
   signal: AbortSignal,
   visit: (page: Page, origin: string, api: WatchedChild) => Promise<void>,
+  change = (service: string) => service,
 ): Promise<void> {
-  const dir = app.slice(0, app.search(/\/(components\/)?\w+$/));
+  const dir = app.slice(0, app.search(/\/((components|copies)\/)?\w+$/));
   const folder = `${app}-api`;
   const [files] = statesOf(await read("service"));
-  await write(folder, { "main.ts": files!["main.ts"]! });
+  await write(folder, { "main.ts": change(files!["main.ts"]!) });
   await writeAppConfig(folder);
   const port = freePort();
   const service = `http://localhost:${port}`;
@@ -255,7 +352,7 @@ async function visitGuide(
 }
 
 /** Signs in with the components, sets a second factor up, and signs out in the menu. */
-async function signInOnce(page: Page, origin: string): Promise<void> {
+async function signInOnce(page: Page, origin: string): Promise<string> {
   const answer = async (label: string, text: string, button: string) => {
     await page.getByLabel(label, { exact: true }).fill(text);
     await page.getByRole("button", { name: button, exact: true }).click();
@@ -265,14 +362,51 @@ async function signInOnce(page: Page, origin: string): Promise<void> {
   await page.goto(origin);
   await answer("Email", "ada@example.com", "Continue");
   await answer("Password", "engines weave algebraic patterns", "Sign in");
-  const secret = await page.locator(".auth-secret code").innerText();
-  await page.getByLabel("Code", { exact: true }).fill(await totpCode(secret.replaceAll(" ", "")));
+  const secret = (await page.locator(".auth-secret code").innerText()).replaceAll(" ", "");
+  await page.getByLabel("Code", { exact: true }).fill(await totpCode(secret));
   await page.getByRole("checkbox").check();
   await page.getByRole("button", { name: "Done", exact: true }).click();
   await page.locator("summary", { hasText: "ada@example.com" }).click();
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await page.getByLabel("Email", { exact: true }).waitFor();
   assertEquals(problems, []);
+  return secret;
+}
+
+/** Signs in with copies again by the second factor, and uses the account. */
+async function useCopies(page: Page, origin: string, secret: string): Promise<void> {
+  const isAccessible = async () => assertEquals(await violations(page), []);
+  const answer = async (label: string, text: string, button: string) => {
+    await page.getByLabel(label, { exact: true }).fill(text);
+    await page.getByRole("button", { name: button, exact: true }).click();
+  };
+  await isAccessible();
+  await answer("Email", "ada@example.com", "Continue");
+  await answer("Password", "wrong", "Sign in");
+  await page.getByText("Wrong email or password.").waitFor();
+  await isAccessible();
+  await answer("Password", "engines weave algebraic patterns", "Sign in");
+  await page.getByRole("heading", { name: "One more step" }).waitFor();
+  await isAccessible();
+  const code = await totpCode(secret, new Date(Date.now() + 30_000));
+  await page.getByLabel("Code", { exact: true }).fill(code);
+  const menu = page.locator("summary", { hasText: "ada@example.com" });
+  await menu.waitFor();
+  await page.goto(`${origin}/account`);
+  await page.getByRole("heading", { name: "Your account", exact: true }).waitFor();
+  await isAccessible();
+  await menu.click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).first().waitFor();
+  await isAccessible();
+  await page.keyboard.press("Escape");
+  await page.locator(".auth-entries").first().waitFor({ state: "hidden" });
+  // What is typed into a field that shows it stays shown.
+  await page.getByRole("link", { name: /password/i }).first().click();
+  const field = page.locator("input[type=password]").last();
+  const id = await field.getAttribute("id");
+  await page.getByRole("button", { name: "Show password" }).last().click();
+  await page.locator(`[id="${id}"]`).pressSequentially("looms");
+  assertEquals(await page.locator(`[id="${id}"]`).getAttribute("type"), "text");
 }
 
 /** Signs in with a password, sets a second factor up, and signs in with a code of an email. */

@@ -137,10 +137,12 @@ Deno.test("writeChanges() undoes what it has written when a later file has chang
     await assertRejects(() => writeChanges(folder, changes), Error, "b.ts has changed");
     assertEquals(await Deno.readTextFile(`${folder}/a.ts`), "a");
     assertEquals(await Deno.stat(`${folder}/new/c.ts`).catch(() => "gone"), "gone");
-    await writeFiles(folder, { "b.ts": "another", "b.ts.move": "in the way" });
-    await assertRejects(() => writeChanges(folder, changes), Error, "exist");
+    await Deno.remove(`${folder}/b.ts`);
+    await Deno.mkdir(`${folder}/b.ts`);
+    await assertRejects(() => writeChanges(folder, changes), Error, "directory");
     assertEquals(await Deno.readTextFile(`${folder}/a.ts`), "a");
-    await Deno.remove(`${folder}/b.ts.move`);
+    await Deno.remove(`${folder}/b.ts`);
+    await writeFiles(folder, { "b.ts": "another" });
     await Deno.chmod(`${folder}/b.ts`, 0o600);
     await writeChanges(folder, changes);
     assertEquals(await Deno.readTextFile(`${folder}/b.ts`), "B");

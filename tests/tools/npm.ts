@@ -82,6 +82,7 @@ const FRAMEWORKS = [
  * mark of a module that exports nothing.
  */
 const ENDS: Record<string, string> = {
+  "src/tools/add/mod.d.ts": "export {};\n",
   "src/tools/gallery/mod.d.ts": "export {};\n",
   "src/tools/move/mod.d.ts": "export {};\n",
   "src/tools/operate/mod.d.ts": "export {};\n",
@@ -108,6 +109,7 @@ const COMMAND = "src/tools/bin.js";
 
 /** Modules of the command: those that it runs, and the one that Node loads by its path. */
 const COMMAND_MODULES = [
+  "src/tools/add/command.js",
   "src/tools/doctor/command.js",
   "src/tools/doctor/typescript_hooks.js",
   "src/tools/move/command.js",
@@ -118,7 +120,7 @@ const COMMAND_MODULES = [
 const COMMAND_TEXT = `#!/usr/bin/env node
 const args = process.argv.slice(2);
 const OPERATE = { audit: "operate", users: "operate", webhooks: "operate" };
-const FOLDERS = { ...OPERATE, move: "move", schema: "schema" };
+const FOLDERS = { ...OPERATE, add: "add", move: "move", schema: "schema" };
 const { main } = await import(\`./\${FOLDERS[args[0]] ?? "doctor"}/command.js\`);
 process.exit(await main(args));
 `;

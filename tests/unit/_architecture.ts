@@ -44,8 +44,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ],
   ["src/frameworks", "mod.ts"],
   [
-    ...["src/tools/doctor", "src/tools/gallery", "src/tools/migrate", "src/tools/move"],
-    ...["src/tools/operate", "src/tools/schema", "src/tools/testing"],
+    ...["src/tools/add", "src/tools/doctor", "src/tools/gallery", "src/tools/migrate"],
+    ...["src/tools/move", "src/tools/operate", "src/tools/schema", "src/tools/testing"],
   ],
 ];
 

@@ -7,6 +7,7 @@
 
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { randomHex } from "../../base/crypto/bytes.ts";
 import { pathFrom, run } from "./app.ts";
 import type { FileChange } from "./plan.ts";
 
@@ -45,12 +46,16 @@ async function findReal(path: string): Promise<string> {
   );
 }
 
-async function assertUnchanged(folder: string, { path, before }: FileChange): Promise<void> {
+async function assertUnchanged(
+  folder: string,
+  { path, before, after }: FileChange,
+): Promise<void> {
   const text = await readFile(join(folder, path), "utf8").catch((error) => {
     if (error.code === "ENOENT") return undefined;
     throw error;
   });
-  if (text === before) return;
+  // Another run of the same command has perhaps written it.
+  if (text === before || text === after) return;
   throw new Error(`${path} has changed since the command has read it: run the command again`);
 }
 
@@ -58,7 +63,7 @@ async function writeWhole(named: string, text: string): Promise<void> {
   await mkdir(dirname(named), { recursive: true });
   const path = await realpath(named).catch(() => named);
   const mode = await stat(path).then(({ mode }) => mode, () => undefined);
-  const beside = `${path}.move`;
+  const beside = `${path}.${randomHex(4)}`;
   await writeFile(beside, text, { flag: "wx", ...mode === undefined ? {} : { mode } });
   try {
     await rename(beside, path);
