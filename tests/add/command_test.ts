@@ -7,7 +7,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { main } from "../../src/tools/add/command.ts";
 import { COMPONENTS, FRAMEWORKS } from "../../src/tools/add/components.ts";
-import { differenceOf } from "../../src/tools/add/difference.ts";
+import { findDifference } from "../../src/tools/add/difference.ts";
 import { copies, COPIES_PATH } from "../tools/copies.ts";
 
 type Files = Record<string, string>;
@@ -251,10 +251,10 @@ Deno.test("add: fifty at once leave whole files", async () => {
   });
 });
 
-Deno.test("differenceOf() has the lines that go and come", () => {
-  assertEquals(differenceOf("a\nb\nc", "a\nx\nc\nd"), [" a", "-b", "+x", " c", "+d"]);
-  assertEquals(differenceOf("", "a"), ["-", "+a"]);
-  assertEquals(differenceOf("a", "a"), [" a"]);
+Deno.test("findDifference() has the lines that go and come", () => {
+  assertEquals(findDifference("a\nb\nc", "a\nx\nc\nd"), [" a", "-b", "+x", " c", "+d"]);
+  assertEquals(findDifference("", "a"), ["-", "+a"]);
+  assertEquals(findDifference("a", "a"), [" a"]);
   const long = Array.from({ length: 1001 }, (_, line) => String(line));
-  assertEquals(differenceOf(long.join("\n"), "a").length, 1002);
+  assertEquals(findDifference(long.join("\n"), "a").length, 1002);
 });

@@ -9,13 +9,13 @@ import { splitArguments } from "../doctor/arguments.ts";
 import {
   type Component,
   COMPONENTS,
-  filesOf,
   type Framework,
   FRAMEWORKS,
+  listFiles,
+  makeUsage,
   type Style,
-  usageOf,
 } from "./components.ts";
-import { differenceOf } from "./difference.ts";
+import { findDifference } from "./difference.ts";
 import { type Project, readProject } from "./project.ts";
 import type { FileChange } from "../move/plan.ts";
 import { writeChanges } from "../move/write.ts";
@@ -107,7 +107,7 @@ async function add(
   }
   const style = styleFor(project, flags);
   const folder = flags.get("--folder") ?? project.folder;
-  const changes = await planChanges(root, folder, filesOf(components, style));
+  const changes = await planChanges(root, folder, listFiles(components, style));
   const differing = changes.filter(({ before, after }) => before !== undefined && before !== after);
   if (flags.has("--diff")) {
     for (const change of changes) printDifference(change, print);
@@ -125,7 +125,7 @@ async function add(
   }
   print("\nUse");
   const shown = (changes[0]!.path.split("/").slice(0, -1).join("/")).replace(/^(src|app)\//, "");
-  for (const component of components) print(`  ${usageOf(component, style, shown)}`);
+  for (const component of components) print(`  ${makeUsage(component, style, shown)}`);
   print("  within <AuthProvider>, or after setAuth() in Svelte");
   return stays.length > 0 ? 1 : 0;
 }
@@ -156,5 +156,5 @@ function printDifference({ path, before, after }: FileChange, print: (line: stri
   if (before === after) return print(`same    ${path}`);
   if (before === undefined) return print(`new     ${path}`);
   print(`differs ${path}`);
-  for (const line of differenceOf(before, after)) print(`  ${line}`);
+  for (const line of findDifference(before, after)) print(`  ${line}`);
 }

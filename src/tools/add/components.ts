@@ -62,7 +62,7 @@ export interface Style {
 }
 
 /** The files of components by their name, with all that they import. */
-export function filesOf(components: readonly Component[], style: Style): Map<string, string> {
+export function listFiles(components: readonly Component[], style: Style): Map<string, string> {
   const { framework, language, look, isClientMarked } = style;
   const sources = COPIES[framework][language];
   const files = new Map<string, string>();
@@ -90,16 +90,10 @@ function sheetOf({ look, areTokensParts }: Style): string {
   return areTokensParts ? text.replaceAll(/var\(--(?!radius\b)[\w-]+\)/g, "hsl($&)") : text;
 }
 
-/** The lines that show a component in a page. */
-export function usageOf(
-  component: Component,
-  { framework, language }: Style,
-  folder: string,
-): string {
+/** The line that shows a component in a page. */
+export function makeUsage(component: Component, { framework }: Style, folder: string): string {
   const name = toName(component);
   const isFile = framework === "vue" || framework === "svelte";
-  const path = isFile ? `${name}.${framework}` : `${component}.${language}x`.replace(/\.\w+$/, "");
-  return isFile
-    ? `import ${name} from "./${folder}/${path}";  →  <${name} />`
-    : `import { ${name} } from "./${folder}/${path}";  →  <${name} />`;
+  const path = JSON.stringify(`./${folder}/${isFile ? `${name}.${framework}` : component}`);
+  return `import ${isFile ? name : `{ ${name} }`} from ${path};  →  <${name} />`;
 }

@@ -8,7 +8,7 @@
 const MOST_LINES = 1000;
 
 /** Lines with `-` for those that go, `+` for those that come, and a space for those that stay. */
-export function differenceOf(before: string, after: string): string[] {
+export function findDifference(before: string, after: string): string[] {
   const [old, next] = [before.split("\n"), after.split("\n")];
   if (old.length > MOST_LINES || next.length > MOST_LINES) {
     return [...old.map((line) => `-${line}`), ...next.map((line) => `+${line}`)];
