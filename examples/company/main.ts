@@ -13,7 +13,9 @@ const atApp = { id: "agent-of-acme", secret: "a-secret-at-the-app-with-32-charac
 await using company = await startCompany({
   port: 9000,
   agent: { ...atCompany, redirectUri: callback },
-  allowed: { agent: { "http://localhost:8000": { client: atApp.id, scope: "project:read" } } },
+  allowed: new Map([
+    ["agent", new Map([["http://localhost:8000", { client: atApp.id, scope: "project:read" }]])],
+  ]),
 });
 await using app = await startApp({
   port: 8000,

@@ -3,8 +3,9 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } fro
 import { errors, Provider } from "oidc-provider";
 
 /** What the company allows: at which servers an agent acts for its people, by which id, for what. */
-export type Allowed = Readonly<
-  Record<string, Readonly<Record<string, { readonly client: string; readonly scope: string }>>>
+export type Allowed = ReadonlyMap<
+  string,
+  ReadonlyMap<string, { readonly client: string; readonly scope: string }>
 >;
 
 /** Options of {@linkcode startCompany}. */
@@ -46,14 +47,14 @@ export async function startCompany(
   // The package leaves this grant to its app. What comes of it is used once, at one server.
   provider.registerGrantType(EXCHANGE, async (ctx: Call) => {
     const { params, client: { clientId } } = ctx.oidc;
-    const may = allowed[clientId]?.[params.audience ?? ""];
+    const may = allowed.get(clientId)?.get(params.audience ?? "");
     if (!may) throw new errors.InvalidTarget("the company has not allowed this");
     const isAsked = params.requested_token_type === `${TYPES}id-jag` &&
       params.subject_token_type === `${TYPES}id_token`;
     if (!isAsked) {
       throw new errors.InvalidRequest("an ID token gives an assertion, and nothing else");
     }
-    const checks = { issuer, audience: clientId };
+    const checks = { issuer, audience: clientId, algorithms: [names.alg] };
     const { payload } = await jwtVerify(params.subject_token ?? "", keys, checks).catch(() => {
       throw new errors.InvalidRequest("the ID token is not valid");
     });

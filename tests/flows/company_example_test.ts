@@ -26,7 +26,7 @@ async function start(scope = "project:read", client = AT_APP.id) {
   const company = await startCompany({
     port: at,
     agent: { ...AT_COMPANY, redirectUri: CALLBACK },
-    allowed: { agent: { [`http://localhost:${port}`]: { client, scope } } },
+    allowed: new Map([["agent", new Map([[`http://localhost:${port}`, { client, scope }]])]]),
   });
   const people = { ada: "ada@acme.example" };
   const app = await startApp({ port, company: company.issuer, people, agent: AT_APP });
@@ -77,4 +77,28 @@ Deno.test("examples/company: who has no account at the app, and an agent that th
   await using other = await start("admin");
   await assertRejects(() => other.ask("ada"), Error, "A scope is beyond");
   assert((await site.ask("ada")).length > 0);
+});
+
+Deno.test("examples/company: the company makes no assertion of another token, for another server or another client", async () => {
+  await using site = await start();
+  const exchange = async (more: Record<string, string>) => {
+    const body = new URLSearchParams({
+      grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+      requested_token_type: "urn:ietf:params:oauth:token-type:id-jag",
+      subject_token_type: "urn:ietf:params:oauth:token-type:id_token",
+      subject_token: "e30.e30.e30",
+      audience: site.app.issuer,
+      resource: site.app.resource,
+      client_id: AT_COMPANY.id,
+      client_secret: AT_COMPANY.secret,
+      ...more,
+    });
+    const answer = await fetch(`${site.company.issuer}/token`, { method: "POST", body });
+    return [answer.status, (await answer.json()).error];
+  };
+  assertEquals(await exchange({}), [400, "invalid_request"]);
+  for (const audience of ["constructor", "", "http://evil.example", `${site.app.issuer}/`]) {
+    assertEquals(await exchange({ audience }), [400, "invalid_target"], audience);
+  }
+  assertEquals(await exchange({ client_secret: "x" }), [401, "invalid_client"]);
 });

@@ -7,6 +7,7 @@
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { discoverAndRequestJwtAuthGrant, exchangeJwtAuthGrant } from "@modelcontextprotocol/client";
 import { decodeProtectedHeader } from "jose";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { beginClientSession } from "../../../src/capabilities/oauth_server/client_sessions.ts";
@@ -510,4 +511,27 @@ Deno.test("ID-JAG: the option is checked, and is one of the config", async () =>
     ({ message }: Error) => message,
   );
   assertMatch(refused, /only clients of the config have it/);
+});
+
+Deno.test("ID-JAG: the client of the official MCP package gets one from the server, and a token for it at the app", async () => {
+  const company = createCompany();
+  const userId = await createUser(company);
+  const { id_token } = await signIn(company, userId);
+  const app = await createApp(company);
+  const { id, email } = { id: userId, email: `${userId}@people.example` };
+  await app.adapter.createUser!({ id, email, name: "Ada", emailVerified: new Date() });
+  const fetchFn = async (url: string | URL, init?: RequestInit) => {
+    const { auth } = new URL(url).origin === APP ? app : company;
+    return await auth.handler(new Request(url, init));
+  };
+  const { jwtAuthGrant, scope } = await discoverAndRequestJwtAuthGrant({
+    ...{ idpUrl: ISSUER, audience: APP, resource: TOOLS, idToken: id_token, fetchFn },
+    ...{ clientId: "agent", clientSecret: SECRET, scope: "tool:read" },
+  });
+  assertEquals([scope, open(jwtAuthGrant).claims.aud], ["tool:read", APP]);
+  const { access_token } = await exchangeJwtAuthGrant({
+    ...{ tokenEndpoint: `${APP}/auth/oauth/token`, jwtAuthGrant, fetchFn },
+    ...{ clientId: "agent-there", clientSecret: SECRET },
+  });
+  assertEquals(open(access_token).claims.sub, userId);
 });
