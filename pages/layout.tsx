@@ -143,6 +143,12 @@ export function Heading(
   );
 }
 
+/** Text with an address, which breaks before its domain, and not within a word. */
+export function breakable(text: string): ComponentChildren {
+  const at = text.lastIndexOf("@");
+  return at < 0 ? text : [text.slice(0, at), <wbr key="domain" />, text.slice(at)];
+}
+
 /** The last step: tells what was done, with a link that goes on. */
 export function LastStep(
   { heading, text, submit, url }: { heading: string; text: string; submit: string; url: string },

@@ -11,8 +11,9 @@
 import type { VNode } from "preact";
 import { h } from "./render.ts";
 import { fill } from "../src/base/language.ts";
+import { shownAddress } from "../src/base/shown_address.ts";
 import { Form, SubmitButton } from "./form.tsx";
-import { Card, Heading } from "./layout.tsx";
+import { breakable, Card, Heading } from "./layout.tsx";
 import type { PageInput } from "./props.ts";
 
 /** The page; without a form that can be sent again, it leads back. */
@@ -33,10 +34,10 @@ export function VisitorPage({ props, messages: { visitor, held } }: PageInput): 
       </Card>
     );
   }
-  const slots = { name: user };
+  const slots = { name: shownAddress(user) };
   return (
     <Card name="visitor" theme={theme}>
-      <Heading heading={fill(visitor.heading, slots)} text={visitor.text} />
+      <Heading heading={breakable(fill(visitor.heading, slots))} text={visitor.text} />
       {formAction
         ? (
           <Form action={formAction} csrfToken={csrfToken}>

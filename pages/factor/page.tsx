@@ -15,7 +15,7 @@ import { Fragment, h } from "../render.ts";
 import { durationInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
 import { initialOf } from "../brand.ts";
-import { Card, Heading, SiteLink, siteName } from "../layout.tsx";
+import { breakable, Card, Heading, SiteLink, siteName } from "../layout.tsx";
 import { CodeField, ErrorMessage, Form, PasskeyForm, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { WebAuthnAction } from "../../src/types/webauthn.ts";
@@ -67,18 +67,6 @@ function who({ props, messages }: Pick<AnyPart, "props" | "messages">): VNode | 
         <button class="quiet" type="submit" name="step" value="leave">{messages.notYou}</button>
       </Form>
     </div>
-  );
-}
-
-/** A long address breaks before its domain, and not within a word. */
-function breakable(address: string): VNode {
-  const at = address.lastIndexOf("@");
-  return at < 0 ? <>{address}</> : (
-    <>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </>
   );
 }
 

@@ -412,7 +412,7 @@ for (const strategy of STRATEGIES) {
     await signIn(app, BOB, ada.browser);
     const asked = await post(ada, "organization/acme", kept);
     assertEquals([asked.status, app.mails], [409, []]);
-    assertMatch(textOf(asked.html), /You are now signed in as bob@example\.com/);
+    assertMatch(textOf(asked.html), /You are now signed in as bob @example\.com/);
     await signIn(app, ADA, ada.browser);
     const sent = await post(ada, "organization/acme", kept);
     assertEquals([sent.status, app.mails.length], [200, 50]);
