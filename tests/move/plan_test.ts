@@ -401,6 +401,42 @@ for (const [name, dependencies, files, has, words] of ADAPTERS) {
   });
 }
 
+Deno.test("move: a client that is too old for the moved adapter gets the range that it needs", async () => {
+  const rangeFor = async (range: string, db: string) => {
+    const files = {
+      "package.json": JSON.stringify({
+        dependencies: {
+          "@auth/drizzle-adapter": "^1.7.2",
+          "@libsql/client": range,
+          "next": "^15.2.3",
+          "next-auth": "5.0.0-beta.25",
+        },
+      }),
+      "auth.ts": `import { DrizzleAdapter } from "@auth/drizzle-adapter";
+import NextAuth from "next-auth";
+import { drizzle } from "drizzle-orm/${db}";
+export const { auth } = NextAuth({ adapter: DrizzleAdapter(drizzle("")), providers: [] });
+`,
+    };
+    return await inApp({ files }, async (folder) => {
+      const { plan } = await planOf(folder);
+      const { after } = plan.changes.find(({ path }) => path === "package.json")!;
+      return JSON.parse(after).dependencies["@libsql/client"];
+    });
+  };
+  for (
+    const [range, expected] of [
+      ["^0.14.0", "^0.15.11"],
+      ["0.15.1", "^0.15.11"],
+      ["^0.15.2", "^0.15.2"],
+      ["^0.17.0", "^0.17.0"],
+      ["latest", "latest"],
+    ] as const
+  ) assertEquals(await rangeFor(range, "libsql"), expected);
+  // The adapter of Auth.js stays, and so does its client.
+  assertEquals(await rangeFor("^0.14.0", "neon-http"), "^0.14.0");
+});
+
 /** An app of Better Auth with a server in a framework and calls in the browser. */
 function withClient(framework: string, calls: string, config = ""): Record<string, string> {
   return {

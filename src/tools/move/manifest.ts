@@ -35,10 +35,11 @@ const ADAPTER_MAJORS: Readonly<Record<string, string>> = {
   "@auth/sequelize-adapter": "^2.0.0",
 };
 
-/** Packages that providers load, with the range that they need, by a word of their import. */
+/** Packages that providers and adapters use, with the range that they need, by a word of their import. */
 const PEERS: readonly (readonly [imported: RegExp, name: string, range: string])[] = [
   [/providers\/(email|nodemailer)["']/, "nodemailer", "^7.0.7"],
   [/providers\/(passkey|webauthn)["']/, "@simplewebauthn/server", "^14.0.0"],
+  [/@x\/auth\/drizzle["']/, "@libsql/client", "^0.15.11"],
 ];
 
 /** Says which packages of the app are too old. */
@@ -67,7 +68,9 @@ function isOlder(version: string, minimum: string): boolean {
   for (const [index, number] of minimum.split(".").map(Number).entries()) {
     const own = parts[index];
     if (own === undefined || own > number) return false;
-    if (own < number) return index === 0 || !(isRange && version.trim().startsWith("^"));
+    // Before version 1, minor versions are what major ones are afterwards.
+    const isFixed = index === 0 || (index === 1 && parts[0] === 0);
+    if (own < number) return isFixed || !(isRange && version.trim().startsWith("^"));
   }
   return false;
 }
@@ -128,7 +131,7 @@ function changePackages(draft: Draft, source: Source, root: ts.ObjectLiteralExpr
         isOlder(range, peer[2].slice(1))
       ) {
         source.replaceNode(entry.initializer, `"${peer[2]}"`);
-        draft.note("change", source, entry, `\`${name}\` ${peer[2]}, which the provider needs`);
+        draft.note("change", source, entry, `\`${name}\` ${peer[2]}, which the library needs`);
       }
     }
   }
@@ -214,9 +217,9 @@ function changeImports(draft: Draft, source: Source, root: ts.ObjectLiteralExpre
   }
 }
 
-/** Texts of the files that use the library. */
-function textsOf({ app }: Draft): string {
-  return [...app.files.values()].join("\n");
+/** Texts of the files that use the library, after the move. */
+function textsOf(draft: Draft): string {
+  return [...draft.sources.values()].map((one) => draft.resultOf(one) ?? one.text).join("\n");
 }
 
 /** `true` for a package that a file still imports after the edits. */
