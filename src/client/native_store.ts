@@ -49,7 +49,7 @@ export interface NativeStore {
    */
   successor(refreshToken: string, isUnderWay: boolean): Promise<NativeTokens | undefined>;
   /** Changes members. */
-  write(changes: NativeState | ((known: NativeState) => NativeState)): Promise<void>;
+  write(change: NativeState | ((known: NativeState) => NativeState)): Promise<void>;
   /**
    * Keeps new tokens.
    *
@@ -68,7 +68,7 @@ const PAUSE_MS = 100;
 /**
  * Makes the store of a client.
  *
- * @param onChange is called when tokens come where there were none, or go
+ * @param onChange is called when a session begins or ends
  */
 export function createNativeStore(storage: NativeStorage, onChange: () => void): NativeStore {
   /** What this client has last read or written. */
@@ -102,7 +102,11 @@ export function createNativeStore(storage: NativeStorage, onChange: () => void):
     return known = parse(text);
   }
 
-  async function write(change: Parameters<NativeStore["write"]>[0]): Promise<void> {
+  /** @param isSame `true` for further tokens of the same session. Default `false` */
+  async function write(
+    change: Parameters<NativeStore["write"]>[0],
+    isSame = false,
+  ): Promise<void> {
     await serialize(async () => {
       const before = known ?? await load();
       const next = { ...before, ...typeof change === "function" ? change(before) : change };
@@ -111,7 +115,8 @@ export function createNativeStore(storage: NativeStorage, onChange: () => void):
       try {
         await save(next);
       } finally {
-        if (!before.tokens !== !next.tokens) onChange();
+        const isOther = before.tokens?.refreshToken !== next.tokens?.refreshToken;
+        if (isOther && !isSame) onChange();
       }
     });
   }
@@ -135,7 +140,7 @@ export function createNativeStore(storage: NativeStorage, onChange: () => void):
         if (look > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     },
-    write,
+    write: (change) => write(change),
     async keep({ access_token, refresh_token, expires_in = 0 }, of) {
       let isStored = true;
       const tokens = {
@@ -146,7 +151,7 @@ export function createNativeStore(storage: NativeStorage, onChange: () => void):
       await write((known) => {
         isStored = of === undefined || known.tokens?.refreshToken === of;
         return isStored ? { tokens } : {};
-      });
+      }, of !== undefined);
       return isStored;
     },
     async apply({ tokens, state }) {

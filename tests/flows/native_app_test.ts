@@ -149,6 +149,16 @@ Deno.test("native app: the browser of the system, without Web Crypto", async () 
   stop();
   await client.signIn(authSession(of(), APP_URI));
   assertEquals(changes, 2);
+  // Another session in place of one is a change, and a refresh is none.
+  client.onChange(() => changes++);
+  await client.signIn(authSession(of(), APP_URI));
+  assertEquals(changes, 3);
+  const time = new FakeTime(Date.now() + 595_000);
+  try {
+    assertEquals([await ask(client), changes], [id, 3]);
+  } finally {
+    time.restore();
+  }
 });
 
 Deno.test("native app: answers that are not for this sign-in", async () => {
