@@ -100,8 +100,10 @@ export function secureStorage(store: SecureStore, key = "auth"): NativeStorage {
     async get() {
       for (let head = await readHead(); head;) {
         const text = await readPieces(head);
+        if (text !== null) return text;
+        // Another process has perhaps replaced them meanwhile.
         const now = await readHead();
-        if (now?.name === head.name) return text;
+        if (now?.name === head.name) return null;
         head = now;
       }
       return null;

@@ -193,11 +193,24 @@ Deno.test("add: nothing is written outside of the app, through a link, or over w
       await Deno.mkdir(`${folder}/own`);
       await Deno.writeTextFile(`${outside}/secret`, "kept");
       await Deno.symlink(`${outside}/secret`, `${folder}/own/steps.jsx`);
-      await Deno.symlink(`${outside}/new`, `${folder}/own/auth.css`);
+      await Deno.mkdir(`${folder}/dangling`);
+      await Deno.symlink(`${outside}/new`, `${folder}/dangling/auth.css`);
+      await Deno.mkdir(`${folder}/inner`);
+      await Deno.symlink(`${folder}/package.json`, `${folder}/inner/steps.jsx`);
       const before = await Array.fromAsync(Deno.readDir(folder));
       const folders = [
         ...["../other", "a/../../other", "..", outside, "/", "C:\\other", "a\0b", "..\\other"],
-        ...["linked", "linked/deeper", "src/components", "own", "kept", "plain", "plain/deeper"],
+        ...[
+          "linked",
+          "linked/deeper",
+          "src/components",
+          "own",
+          "dangling",
+          "inner",
+          "kept",
+          "plain",
+          "plain/deeper",
+        ],
       ];
       for (const one of folders) {
         for (const more of [[], ["--force"], ["--diff"]]) {

@@ -381,13 +381,15 @@ Deno.test("native app: a reader beside a writer finds one text or the other", as
   const [writer, reader] = [secureStorage(store), secureStorage(store)];
   const texts = ["a".repeat(5000), "b".repeat(5000), "c".repeat(2000)];
   await writer.set(texts[0]!);
+  let isDone = false;
   const writes = (async () => {
     for (let round = 0; round < 50; round++) await writer.set(texts[round % 3]!);
+    isDone = true;
   })();
-  const reads = await Promise.all(
-    Array.from({ length: 50 }, async () => await reader.get()),
-  );
+  const reads: (string | null)[] = [];
+  while (!isDone) reads.push(await reader.get());
   await writes;
+  assert(reads.length > 10, `${reads.length}`);
   for (const read of reads) assert(texts.includes(read!), `${read?.length}`);
 });
 
@@ -439,6 +441,29 @@ Deno.test("native app: a sign-out ends the session at the service, also later an
     assertEquals(await answer, 401);
     assertEquals([await slow.session(), [...secure.kept]], [null, []]);
     assertEquals(await app.auth.sessions.list(id), []);
+
+    // Nor does it take the place of the next session.
+    await enter(client);
+    await time.tickAsync(595_000);
+    const [late, lateAsked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const busy = open({
+      fetch: async (input, init) => {
+        const response = await send(input, init);
+        if (String(input).endsWith("/token")) {
+          lateAsked.resolve();
+          await late.promise;
+        }
+        return response;
+      },
+    });
+    const old = ask(busy);
+    await lateAsked.promise;
+    await busy.signOut();
+    await enter(busy);
+    late.resolve();
+    await old;
+    assertEquals((await busy.session())?.user?.email, ADA);
+    await busy.signOut();
 
     // A store that keeps the tokens: they open nothing.
     await enter(client);
