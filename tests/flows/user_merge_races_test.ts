@@ -5,8 +5,16 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
+import { MemoryAdapter } from "../../adapters/memory.ts";
 import { onEveryStore } from "./_every_store.ts";
-import { assertMerged, createMergeApp, enterBoth, mergeAgain, type MergeApp } from "./_merge.ts";
+import {
+  assertMerged,
+  createMergeApp,
+  enrollTotp,
+  enterBoth,
+  mergeAgain,
+  type MergeApp,
+} from "./_merge.ts";
 import { enter } from "./_operators.ts";
 
 const TIMES = 50;
@@ -145,3 +153,63 @@ onEveryStore("users.merge races", (test) => {
     await assertMerged(app);
   });
 });
+
+/** Runs something right before the first call of a store with this name. */
+function createHookedApp() {
+  const memory = MemoryAdapter();
+  const hook: { name: string; run: () => Promise<unknown> } = {
+    ...{ name: "", run: () => Promise.resolve() },
+  };
+  const wrap = <T extends object>(target: T): T =>
+    Object.fromEntries(
+      Object.entries(target).map(([name, call]) => [
+        name,
+        typeof call !== "function" ? call : async (...args: unknown[]) => {
+          const { kind } = (args[0] ?? {}) as { kind?: string };
+          if (hook.name === (kind === undefined ? name : `${name} ${kind}`)) {
+            hook.name = "";
+            await hook.run();
+          }
+          return await call.apply(target, args);
+        },
+      ]),
+    ) as T;
+  const app = createMergeApp({
+    adapter: { ...wrap(memory), records: undefined },
+    records: wrap(memory.records!),
+  } as never);
+  const before = (name: string, run: () => Promise<unknown>) => Object.assign(hook, { name, run });
+  return { app, before };
+}
+
+for (
+  const [what, name, reason, act, isShut] of [
+    [
+      "a suspension of the one who ends, right before the merge is open",
+      ...["put user.merge", "suspended", "suspend old", "shut"],
+    ],
+    [
+      "a second factor of the one who ends, right before the merge is open",
+      ...["put user.merge", "second-factor", "enroll old", ""],
+    ],
+    [
+      "a suspension of the one who stays, right before it gets an account",
+      ...["linkAccount", "suspended", "suspend ada", ""],
+    ],
+  ]
+) {
+  Deno.test(`users.merge races: ${what}, stops it, and nothing is lost`, async () => {
+    const { app, before } = createHookedApp();
+    await enterBoth(app);
+    const [verb, id] = act!.split(" ");
+    before(name!, () => verb === "suspend" ? app.auth.users.suspend(id!) : enrollTotp(app, id!));
+    const merge = () => app.auth.users.merge("old", "ada");
+    assertEquals(await atOnce([merge]), [reason!]);
+    assertEquals((await app.auth.users.get("old"))?.accounts.length, 2);
+    if ((await app.auth.users.unfinishedMerges()).length > 0) {
+      assertEquals(await atOnce([merge]), [reason!]);
+    }
+    await assertWhole(app);
+    assertEquals(await app.auth.users.isSuspended("old"), isShut === "shut");
+  });
+}
