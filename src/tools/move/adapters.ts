@@ -31,8 +31,9 @@ interface OwnAdapter {
 const ADAPTERS: Readonly<Record<string, OwnAdapter>> = {
   drizzle: {
     ...{ name: "DrizzleAdapter", module: "@x/auth/drizzle", guide: "drizzle.md", tool: "drizzle" },
-    migrate: "add this table to your schema, and migrate with `npx drizzle-kit generate` and " +
-      "`npx drizzle-kit migrate`",
+    migrate:
+      "add this table to your schema, and a unique key on `email` of the users if it has none, " +
+      "and migrate with `npx drizzle-kit generate` and `npx drizzle-kit migrate`",
   },
   kysely: {
     ...{ name: "KyselyAdapter", module: "@x/auth/kysely", guide: "kysely.md", tool: "kysely" },
