@@ -158,6 +158,11 @@ const KINDS: Readonly<Record<string, Facts>> = {
     exported: NOTHING,
   },
   "org.invitation": { owner: "a hash of an organization", exported: "the address is sealed" },
+  "org.logo": {
+    owner: "a hash of an organization",
+    stays: "until the organization shows another one, or is deleted",
+    exported: "the path, with the organization",
+  },
   "org.member": {
     owner: "a hash of an organization",
     stays: "with the membership",
@@ -314,6 +319,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "org": "tests/flows/organizations_test.ts",
   "org.expected": "tests/flows/organizations_import_test.ts",
   "org.invitation": "tests/flows/organizations_invitations_test.ts",
+  "org.logo": "tests/flows/organization_logo_test.ts",
   "org.member": "tests/flows/organizations_test.ts",
   "org.membership": "tests/flows/organizations_test.ts",
   "org.pending": "tests/flows/organizations_import_test.ts",
