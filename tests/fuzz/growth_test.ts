@@ -117,7 +117,9 @@ function requestTo({ path, method }: Door, { fields, part, asJson, isSignedIn }:
   const url = urlOf(path, part);
   const { cookie, csrfToken } = isSignedIn ? signedIn : everything.visitor;
   const head = { cookie, origin: APP, accept: "text/html" };
-  if (method === "GET") return new Request(`${url}?${toForm(fields)}`, { headers: head });
+  if (method === "GET" || method === "HEAD") {
+    return new Request(`${url}?${toForm(fields)}`, { method, headers: head });
+  }
   const all = { csrfToken, ...fields };
   return new Request(url, {
     method,
