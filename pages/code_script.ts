@@ -8,4 +8,4 @@
 
 /** Text of the script; it has no end tag of a script element. */
 export const codeScript: string =
-  `"use strict";(()=>{function o(t=document,n){for(let e of t.querySelectorAll("input[data-digits]"))i(e,{signal:n})}function i(t,n){let e=t.form;t.addEventListener("input",()=>{t.value.normalize("NFKC").replaceAll(/\\D/g,"").length===Number(t.dataset.digits)&&(e.requestSubmit(),e.inert=!0)}),addEventListener("pageshow",()=>e.inert=!1,n)}o();})();`;
+  `"use strict";(()=>{function i(e=document,n){for(let t of e.querySelectorAll("input[data-digits]"))r(t,{signal:n})}function r(e,n){let t=e.form;e.addEventListener("input",()=>{e.value.normalize("NFKC").replaceAll(/\\D/g,"").length===Number(e.dataset.digits)&&(t.requestSubmit(),t.inert=!0)}),t.addEventListener("submit",o=>t.inert&&o.preventDefault()),addEventListener("pageshow",()=>t.inert=!1,n)}i();})();`;

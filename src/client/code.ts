@@ -26,5 +26,7 @@ function postWhole(field: HTMLInputElement, options: { signal: AbortSignal | und
     // A click meanwhile would post the code twice.
     form.inert = true;
   });
+  // The field keeps the focus until the page is drawn again, and with it what Enter does.
+  form.addEventListener("submit", (event) => form.inert && event.preventDefault());
   addEventListener("pageshow", () => form.inert = false, options as AddEventListenerOptions);
 }

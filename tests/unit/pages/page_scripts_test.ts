@@ -25,7 +25,7 @@ for (
     ["ceremonyScript", ceremonyScript, 2500],
     ["showPasswordScript", showPasswordScript, 700],
     ["waitingScript", waitingScript, 800],
-    ["codeScript", codeScript, 400],
+    ["codeScript", codeScript, 450],
     ["postScript", postScript, 150],
   ] as const
 ) {
