@@ -268,7 +268,7 @@ function bind(config: AuthConfig): DefinedAuth {
       withNames(
         () => import("../server/users.ts"),
         "cancelDeletion create delete deleteDue export get import isSuspended list " +
-          "pendingDeletion rename requestDeletion resume suspend",
+          "merge pendingDeletion rename requestDeletion resume suspend unfinishedMerges",
       ),
     ),
     sessions: bindGroup(

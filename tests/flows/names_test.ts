@@ -176,6 +176,7 @@ Deno.test("names: no other file has a rule of its own for them", async () => {
     "src/capabilities/oauth_server/device_page.ts",
     "src/capabilities/oauth_server/shown.ts",
     "src/capabilities/operators/check.ts",
+    "src/capabilities/operators/merge_page.ts",
     "src/capabilities/operators/page_context.ts",
     "src/capabilities/operators/user_page.ts",
     "src/capabilities/organizations/organization.ts",

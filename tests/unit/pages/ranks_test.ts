@@ -17,7 +17,8 @@ const RANKS: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /** Names of actions that end or remove something. */
-const REMOVES = /^(Delete|Disconnect|Leave|Merge|Remove|Revoke|Suspend|Transfer)\b|^Sign out of all/;
+const REMOVES =
+  /^(Delete|Disconnect|Leave|Merge|Remove|Revoke|Suspend|Transfer)\b|^Sign out of all/;
 
 const classOf = ({ attributes }: Element) => attributes.get("class") ?? "";
 
