@@ -7,6 +7,7 @@
  * @module
  */
 
+import { nowMs } from "../../base/time.ts";
 import { peekRecord } from "../../session/record.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import type { Subscriptions } from "../../types/topics.ts";
@@ -27,24 +28,41 @@ export function endsWithSession(
   return endsWithSession && !given.includes("offline_access");
 }
 
-/** Returns `true` while the session stands. What a store lacks that lags behind is asked for again. */
-export async function isSessionLive(
-  { config: { revocation } }: Pick<OAuthSetup, "config">,
-  { session }: Pick<ChildData, "session">,
-): Promise<boolean> {
-  if (session === undefined) return true;
-  const isLive = async () => session !== null && await peekRecord(revocation, session) === "live";
-  return await isLive() || await isLive();
-}
+/** Milliseconds after which a session is also in a store that lags behind. */
+const LAG_MS = 60_000;
 
-/** Nothing notes an expiry: what came from the session ends when that is seen. */
-async function isLiveOrEnded(
+/** Returns `true` while the session stands. */
+export async function isSessionLive(
   setup: Pick<OAuthSetup, "config">,
   data: Pick<ChildData, "session">,
+): Promise<boolean> {
+  return await findState(setup, data) === "live";
+}
+
+/** The state of the session. What a store lacks that lags behind is asked for again. */
+async function findState(
+  { config: { revocation } }: Pick<OAuthSetup, "config">,
+  { session }: Pick<ChildData, "session">,
+): ReturnType<typeof peekRecord> {
+  if (session === undefined) return "live";
+  if (session === null) return "ended";
+  const state = await peekRecord(revocation, session);
+  return state === "live" ? state : await peekRecord(revocation, session);
+}
+
+/**
+ * Nothing notes an expiry: what came from the session ends when that is seen. A session that has just
+ * begun may lack in a store that lags behind: what came from it is refused, and goes on.
+ */
+async function isLiveOrEnded(
+  setup: Pick<OAuthSetup, "config">,
+  data: Pick<ChildData, "session"> & Partial<Pick<FamilyData, "createdAt">>,
   family: TokenFamily,
 ): Promise<boolean> {
-  if (await isSessionLive(setup, data)) return true;
-  await endFamily(setup.config, family);
+  const state = await findState(setup, data);
+  if (state === "live") return true;
+  const { createdAt = nowMs() } = data;
+  if (state === "ended" || nowMs() - createdAt >= LAG_MS) await endFamily(setup.config, family);
   return false;
 }
 
@@ -55,7 +73,7 @@ async function isLiveOrEnded(
  */
 export async function requireLiveSession(
   setup: Pick<OAuthSetup, "config">,
-  data: Pick<ChildData, "session">,
+  data: Pick<ChildData, "session"> & Partial<Pick<FamilyData, "createdAt">>,
   family: TokenFamily,
 ): Promise<void> {
   if (!await isLiveOrEnded(setup, data, family)) throw ended();

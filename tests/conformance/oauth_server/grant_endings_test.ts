@@ -229,6 +229,7 @@ Deno.test("grants: what is exchanged after the expiry of a session ends what cam
     const id = await sessionOf(rig, userId);
     const phone = await browserOf(rig as never, userId);
     const other = await redeem(rig, await codeFor(phone, "bound"), as("bound"));
+    await age(rig, userId);
     await sessionRecords.take(rig.adapter.records!, id);
     const fields = await USES[use]!(held);
     const answer = await rig.post("oauth/token", { ...fields, ...as("bound") });
@@ -251,6 +252,16 @@ Deno.test("grants: a refresh token of a session that has ended is inactive", asy
     assertEquals(await introspect(), client === "lasting");
   }
 });
+
+/** Makes families as old as those whose session every store has. */
+async function age({ adapter }: ServerRig, userId: string): Promise<void> {
+  for await (const { id } of families.listAll(adapter.records!, userId)) {
+    await families.update(adapter.records!, id, (known) => {
+      const { owner, expires, data } = known!;
+      return { userId: owner, expires, data: { ...data, createdAt: data.createdAt - 60_000 } };
+    });
+  }
+}
 
 /** A store whose reads of some kind are changed. */
 function reading(kind: string, change: (read: () => Promise<unknown>) => Promise<unknown>) {
@@ -284,6 +295,38 @@ Deno.test("grants: a store that lags behind is asked again about the session, an
   }
 });
 
+Deno.test("grants: a store that does not have a new session yet refuses what came from it, and ends nothing", async () => {
+  let lags = false;
+  const rig = createRig(
+    "jwt",
+    reading("session", async (read) => {
+      const found = await read();
+      return lags ? null : found;
+    }),
+  );
+  for (const use of [...OF_SUBJECT, "refresh"]) {
+    const held = await hold(rig, "bound");
+    const { userId, tokens } = held;
+    const ask = async () => {
+      const answer = await rig.post("oauth/token", { ...await USES[use]!(held), ...as("bound") });
+      await answer.body?.cancel();
+      return answer.status;
+    };
+    lags = true;
+    const statuses = [await ask(), await ask()];
+    lags = false;
+    statuses.push((await rig.ask(tokens.access_token)).status, await ask());
+    assertEquals(statuses, [400, 400, 200, 200], use);
+    // One that has ended is known by its mark, whatever the age.
+    const id = await sessionOf(rig, userId);
+    const until = new Date(Date.now() + 60_000);
+    const mark = { kind: "session.adopted", id, version: 1, expires: until, data: null };
+    await rig.adapter.records!.put(mark, null);
+    await sessionRecords.take(rig.adapter.records!, id);
+    assertEquals([await ask(), (await rig.ask(tokens.access_token)).status], [400, 401], use);
+  }
+});
+
 Deno.test("grants: a token without a record of its family gives no assertion to a client whose access ends with the session", async () => {
   const rig = createRig("jwt", MemoryAdapter() as FullAdapter);
   for (const client of ["bound", "lasting"] as const) {
@@ -303,6 +346,7 @@ async function race(adapter: FullAdapter): Promise<void> {
   const rig = createRig("jwt", slowed(adapter, () => true));
   const held = await hold(rig, "bound");
   const { userId, tokens } = held;
+  await age(rig, userId);
   await sessionRecords.take(adapter.records, await sessionOf(rig, userId));
   const uses = [...OF_SUBJECT, "refresh"];
   const answers = await Promise.all(
