@@ -233,25 +233,25 @@ export async function ownKey(
  * Removes a user with everything that belongs to it. Each step is tried twice: a user whose
  * sessions have ended could not repeat it.
  *
- * @param isTold `true` when another email has told the user. Default `false`
+ * @param into the user into whom this one was merged, who has been told. Default: none
  */
 export async function remove(
   caller: StoreCaller,
   userId: string,
-  isTold = false,
+  into?: string,
 ): Promise<void> {
   const { config } = caller;
   const { store, revocation, records } = config;
   requireUserId("delete the user", userId);
   requireMethods(store, ["deleteUser"]);
   // Before anything is removed: it may refuse.
-  await prepareDeletion(caller, userId);
+  await prepareDeletion(caller, userId, false, into);
   const isRead = tellsOfChanges(config) || store.has("deleteVerificationTokens");
   const email = isRead ? (await store.getUser(userId))?.email : undefined;
   if (revocation) {
     await retryOnce(() => refuseDeleted(revocation.records, userId));
     // All that was given to the user until now is found; from now on, nothing can be given.
-    await prepareDeletion(caller, userId);
+    await prepareDeletion(caller, userId, false, into);
     // Removing the records ends token sessions.
     await retryOnce(() => endRecords(revocation, userId));
   }
@@ -262,21 +262,23 @@ export async function remove(
   if (records) await retryOnce(() => removeRecords(records, userId));
   // Last, so that a failure before it leaves a deletion that is due to the next call.
   await retryOnce(() => publish(config, "user.deleted", { config, userId }));
-  if (!isTold) await notify(caller, email, "deleted");
+  if (into === undefined) await notify(caller, email, "deleted");
 }
 
 /**
  * Lets the capabilities prepare the deletion of a user, one after the other.
  *
  * @param isRequest `true` when the deletion is only asked for, so that nothing may change
+ * @param into the user into whom this one is merged. Default: none
  * @throws what one of them throws to refuse it
  */
 export async function prepareDeletion(
   caller: StoreCaller,
   userId: string,
   isRequest = false,
+  into?: string,
 ): Promise<void> {
-  await publish(caller.config, "user.deleting", { caller, userId, isRequest });
+  await publish(caller.config, "user.deleting", { caller, userId, isRequest, into });
 }
 
 /** Some stores reject when the user was deleted by the first try. */

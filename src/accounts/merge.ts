@@ -337,7 +337,7 @@ async function finish(run: Run): Promise<void> {
     }
     await moveAll(run, from, into);
   }
-  await remove(caller, pair.from, true);
+  await remove(caller, pair.from, pair.into);
   await change(run, () => null);
 }
 
@@ -358,7 +358,7 @@ async function moveAll(run: Run, from: AdapterUser, into: AdapterUser): Promise<
     if (isMoved(account)) await moveAccount(run, account, from, into);
   }
   // It may refuse, which must be before anybody is told.
-  await prepareDeletion(caller, pair.from, true);
+  await prepareDeletion(caller, pair.from, true, pair.into);
   await assertShut(run);
   await assertActive(caller, into);
   await audit(caller, { name: "user.merged", userId: pair.into, merged: pair.from });

@@ -66,6 +66,8 @@ export interface Moments {
     readonly userId: string;
     /** `true` when the deletion is only asked for: then a subscriber refuses, or does nothing. */
     readonly isRequest: boolean;
+    /** Id of the user who stays, where a merge ends this one. Default: none does */
+    readonly into?: string | undefined;
   };
   /** The session of a user began. A failure is logged: it stops no sign-in. */
   "session.begun": {

@@ -1,6 +1,7 @@
 /**
  * Organizations of a user who is deleted. The membership ends, and an organization that would have no
- * owner refuses the deletion, gets another owner, or is deleted too: as the app chose.
+ * owner refuses the deletion, gets another owner, or is deleted too: as the app chose. After a merge,
+ * the account that stays is the other owner.
  *
  * @module
  */
@@ -28,17 +29,21 @@ type Plan = { organization: Organization; next: "leave" | "end" | { newOwner: st
  * @throws {AccessDenied} for the last owner of an organization, with the list of them
  */
 export async function leaveOrganizations(
-  { caller, userId: user, isRequest }: Moments["user.deleting"],
+  { caller, userId: user, isRequest, into }: Moments["user.deleting"],
 ): Promise<void> {
   const call = makeOrganizationsCall(caller.config, caller.request);
   const userId = ownerOf(user);
-  const plans = await plansFor(call, userId);
+  const plans = await plansFor(call, userId, into);
   if (isRequest) return;
   for (const plan of plans) await carryOut(call, userId, plan);
 }
 
 /** The fate of the organizations of a user. */
-async function plansFor(call: OrganizationsCall, userId: string): Promise<readonly Plan[]> {
+async function plansFor(
+  call: OrganizationsCall,
+  userId: string,
+  into: string | undefined,
+): Promise<readonly Plan[]> {
   if (call.settings.tables) return [];
   const plans: Plan[] = [];
   const owned: Organization[] = [];
@@ -46,7 +51,7 @@ async function plansFor(call: OrganizationsCall, userId: string): Promise<readon
     const data = (await organizations.get(call.records, org))?.data;
     const organization = toOrganization(org, data ?? NONE);
     const next = data && isLastOwner(data, userId)
-      ? await successor(call, organization, userId)
+      ? into ? { newOwner: into } : await successor(call, organization, userId)
       : "leave";
     if (next) plans.push({ organization, next });
     else owned.push(organization);

@@ -126,7 +126,7 @@ export async function noteRemoval(records: RecordStore, key: MemberKey): Promise
 /**
  * Makes a user a member, unless the user is one.
  *
- * @param asOf removals of the organization when the membership was given; `Infinity`: it is now
+ * @param asOf removals of the organization when the membership was given
  * @param leaves owner who is none from then on, when the new member is one. Default: nobody
  * @returns `true` when this call did, `false` for a member, else the reason to refuse
  */

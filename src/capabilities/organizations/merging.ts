@@ -73,7 +73,7 @@ export async function moveMemberships(
     if (present === undefined) {
       const { externalId, by } = membership;
       const given = { org, role, by: by === userId ? into : by, isManaged: false, externalId };
-      const added = await addMember(records, into, given, Infinity, userId);
+      const added = await addMember(records, into, given, 0, userId);
       if (typeof added === "string") throw refusal(org, added);
       const entry = { name: "organization.member-added", userId: into, organization: org } as const;
       if (added) await audit(caller, { ...entry, bySystem: true });
@@ -87,8 +87,10 @@ export async function moveMemberships(
 }
 
 function refusal(org: string, reason: OrganizationRefusal): AccessDenied {
+  // That is what `addMember` says of a member who was removed.
+  const refusal = reason === "invitation-expired" ? "removed-member" : "organization";
   return new AccessDenied(
-    `Cannot merge the users: the organization ${org} refuses the membership (${reason})`,
-    { cause: { refusal: "organization", organization: org, reason } },
+    `Cannot merge the users: the organization ${org} refuses the membership (${refusal})`,
+    { cause: { refusal, organization: org, reason } },
   );
 }
