@@ -203,14 +203,82 @@ const STOPS: readonly (readonly [
     "middleware.ts:2",
     words,
   ]),
-  ...["make()", "{ authorized: () => true }"].map((callbacks): typeof STOPS[number] => [
-    `\`callbacks: ${callbacks}\` of the options, with \`authorized\` of the middleware`,
+  ...([
+    ["after another one", "({ token }) => !!token?.admin", "({ token }) => !!token?.staff", 3],
+    ["after a session", "({ token }) => !!token", "() => true", 3],
+    ["before a session", "() => true", "(all) => !!all.token", 3],
+    ["of a nested name", "({ token }) => !!token", "(all) => !!other.token", 3],
+  ] as const).map(([name, first, second, line]): typeof STOPS[number] => [
+    `\`authorized\` of a second middleware ${name}`,
+    middleware(
+      `export const one = withAuth({ callbacks: { authorized: ${first} } });\n` +
+        `export const two = withAuth({ callbacks: { authorized: ${second} } });`,
+    ),
+    `middleware.ts:${line}`,
+    name === "of a nested name"
+      ? "`authorized` uses `other` of its module"
+      : "`authorized` differs from that of another middleware",
+  ]),
+  ...["withAuth()", "withAuth({})", "withAuth((req) => {})", "withAuth({ pages: {} })", ""].map((
+    other,
+  ): typeof STOPS[number] => [
+    `\`authorized\` of one middleware beside \`${other || "export default"}\``,
+    middleware(
+      `export const one = withAuth({ callbacks: { authorized: () => true } });\n` +
+        (other ? `export const two = ${other};` : "export default withAuth;"),
+    ),
+    "middleware.ts:3",
+    other === "withAuth()" ? "this call of" : "differs from that of another middleware",
+  ]),
+  [
+    "the middleware of the package beside one with `authorized`",
+    base({
+      "lib/a.ts":
+        'import { withAuth } from "next-auth/middleware";\nexport default withAuth({ callbacks: { authorized: () => true } });\n',
+      "middleware.ts": 'export { default } from "next-auth/middleware";\n',
+    }),
+    "middleware.ts:1",
+    "differs from that of another middleware",
+  ],
+  [
+    "pages of a second middleware that differ",
+    middleware(
+      'export const one = withAuth({ pages: { signIn: "/a" } });\nexport const two = withAuth({ pages: { signIn: "/b" } });',
+    ),
+    "middleware.ts:3",
+    "`pages` differs from that of another middleware",
+  ],
+  [
+    "the member of a token under the name `token`",
+    middleware(
+      "export default withAuth({ callbacks: { authorized: ({ token: { admin: token } }) => !!token } });",
+    ),
+    "middleware.ts:2",
+    "taken apart in an unknown way",
+  ],
+  [
+    "a name that is no token",
+    middleware("export default withAuth({ callbacks: { authorized: () => !!token } });"),
+    "middleware.ts:2",
+    "`authorized` uses `token` of its module",
+  ],
+  ...([
+    ["make()", "{ callbacks: { authorized: (all) => !!all } }", "have other `callbacks`"],
+    ["{ authorized: () => true }", "{ callbacks: { authorized: (all) => !!all } }", "of their own"],
+    [
+      "{ authorized: () => true }",
+      "{ callbacks: { authorized: ({ token }) => !!token } }",
+      "of their own",
+    ],
+    ["{ authorized: () => true }", "{}", "of their own"],
+  ] as const).map(([callbacks, given, words]): typeof STOPS[number] => [
+    `\`callbacks: ${callbacks}\` of the options, with \`withAuth(${given})\``,
     {
-      ...middleware("export default withAuth({ callbacks: { authorized: (all) => !!all } });"),
+      ...middleware(`export default withAuth(${given});`),
       "lib/auth.ts": OPTIONS.replace("providers:", `callbacks: ${callbacks},\n  providers:`),
     },
     "middleware.ts:2",
-    "the options have other `callbacks`",
+    words,
   ]),
   [
     "options of a middleware in a variable",
@@ -264,6 +332,28 @@ const STOPS: readonly (readonly [
     `the user of a request of Hono ${name}`,
     hono(`app.get("/", (c) => {\n  ${text}\n});`),
     "app.ts:3",
+    "use its `session` alone",
+  ]),
+  ...[
+    "if (c.var.authUser.user?.banned) throw 0;",
+    'if (c.var["authUser"].user?.banned) throw 0;',
+    "const { authUser } = c.var; may(authUser);",
+    "const { authUser: one } = c.var; may(one);",
+    "const { var: { authUser } } = c; may(authUser);",
+    "let authUser; ({ authUser } = c.var);",
+    "let one; [{ authUser: one }] = [c.var];",
+    'const KEY = "authUser"; may(c.get(KEY));',
+    'const KEYS = { user: "authUser" }; may(c.get(KEYS.user));',
+    'may(c.get("authUser" as Key));',
+    "may(c.get(`authUser`));",
+  ].map((text): typeof STOPS[number] => [
+    `\`${text}\` in a file without an import of the package`,
+    {
+      ...hono(""),
+      "may.ts":
+        `import type { Context } from "hono";\nexport const check = (c: Context) => {\n${text}\n};\n`,
+    },
+    "may.ts:3",
     "use its `session` alone",
   ]),
   [
@@ -739,6 +829,19 @@ app.use("/api/auth/*", authHandler());
     "lib/guard.ts:1",
     "the name of the old cookie",
   ],
+  ...([
+    ["of the app", 'import { headers } from "./headers";\nexport const read ='],
+    ["of another name", 'import { cookies as headers } from "next/headers";\nexport const read ='],
+    ["of a parameter", 'import { headers } from "next/headers";\nexport const read = (headers) =>'],
+  ] as const).map(([name, head]): typeof STOPS[number] => [
+    `a session by the function \`headers\` ${name}`,
+    better("", {
+      "app/read.ts": `import { auth } from "../lib/auth";\n${head} async () =>\n` +
+        "  await auth.api.getSession({ headers: await headers() });\n",
+    }),
+    "app/read.ts:4",
+    "does not know where these headers are from",
+  ]),
   [
     "a middleware that asks the old endpoint",
     better("", {
@@ -1066,6 +1169,69 @@ for (const [name, files, place, words] of STOPS) {
     });
   });
 }
+
+Deno.test("move: `authorized` waits for a promise, once for two middlewares that say the same", async () => {
+  const guard = (name: string, text: string) =>
+    `export const ${name} = withAuth({ callbacks: { authorized: ${text} } });\n`;
+  for (
+    const [text, expected] of [
+      [
+        "({ req }) => req.json().then((body) => body.may)",
+        "await (req.json().then((body) => body.may))",
+      ],
+      ["async ({ token }) => token.check()", "await (token.check())"],
+      [
+        "({ token }) => token.role === 1 ? token.check() : false",
+        "Boolean(await (token.role === 1 ?",
+      ],
+      [
+        "({ token }) => token?.role === 1 && token.sub !== 2",
+        "return token?.role === 1 && token.sub !== 2",
+      ],
+    ] as const
+  ) {
+    const files = middleware(guard("one", text) + guard("two", text));
+    await inApp({ files }, async (folder) => {
+      const { plan } = await planOf(folder);
+      assertEquals(plan.notes.filter(({ kind }) => kind === "stop"), []);
+      const { after } = plan.changes.find(({ path }) => path === "lib/auth.ts")!;
+      assertStringIncludes(after, expected);
+      assertEquals(after.split("authorized(").length, 2, after);
+    });
+  }
+});
+
+Deno.test("move: a path that ends with `get-session` is looked at, whatever is before it", async () => {
+  const texts = ['["api", "auth", "get-session"]', "`${base}get-session?fresh`"];
+  const others = ['"forget-session"', '"get-sessions"', '"get-session-id"'];
+  const files: Record<string, string> = {};
+  for (const [index, text] of [...texts, ...others].entries()) {
+    files[`lib/${index}.ts`] = `export const path = ${text};\n`;
+  }
+  await inApp({ files: better("", files) }, async (folder) => {
+    const { plan } = await planOf(folder);
+    const found = [...plan.app.files.keys()].filter((path) => /\d/.test(path));
+    assertEquals(found, ["lib/0.ts", "lib/1.ts"]);
+  });
+});
+
+Deno.test("move: variables and members of an app of Hono that are named `authUser` stay", async () => {
+  const files = {
+    ...hono(""),
+    "show.ts": `export type Variables = { authUser: string };
+export const show = (c: { json(value: unknown): void; get(name: string): unknown }) => {
+  const authUser = c.get("authUser");
+  return c.json({ authUser: authUser.session });
+};
+`,
+  };
+  await inApp({ files }, async (folder) => {
+    const { plan } = await planOf(folder);
+    assertEquals(plan.notes.filter(({ kind }) => kind === "stop"), []);
+    const { after } = plan.changes.find(({ path }) => path === "show.ts")!;
+    assertStringIncludes(after, "await getSession(c)");
+  });
+});
 
 Deno.test("move: `getToken` with the secret and the cookie of the options moves, and so does the path of a route", async () => {
   const files = base({

@@ -37,6 +37,34 @@ export function stop({ draft, source }: MiddlewareMove, node: ts.Node, text: str
   draft.note("stop", source, node, `${text}: a page that was protected might not be`, MIDDLEWARE);
 }
 
+/**
+ * `true` for the first middleware, or one that says the same as the first: the config has one answer
+ * for all of them. Another one stops the command.
+ */
+export function agrees(
+  move: MiddlewareMove,
+  option: "authorized" | "pages",
+  node: ts.Node,
+  text: string,
+): boolean {
+  const { draft: { middleware, ts }, options } = move;
+  const callbacks = objectIn(ts, options.object, "callbacks");
+  if (option === "authorized" && callbacks && findMember(ts, callbacks, option)) {
+    // It did nothing in next-auth 4, and would decide here.
+    stop(move, node, "the options have an `authorized` of their own");
+    return false;
+  }
+  if ((middleware.get(option) ?? text) !== text) {
+    stop(move, node, `\`${option}\` differs from that of another middleware`);
+    return false;
+  }
+  middleware.set(option, text);
+  return true;
+}
+
+/** What a middleware says that has no `authorized`. */
+export const SESSION = "";
+
 /** Moves `authorized`; `false` when it cannot. */
 export function moveCallbacks(
   move: MiddlewareMove,
@@ -56,7 +84,7 @@ export function moveCallbacks(
     stop(move, authorized, "`authorized` is not a function that is written here");
     return false;
   }
-  if (isSession(ts, decider, move.source)) return true;
+  if (isSession(ts, decider, move.source)) return agrees(move, "authorized", authorized, SESSION);
   const free = freeNames(ts, decider);
   if (free.length > 0 && options.source !== move.source) {
     stop(move, authorized, `\`authorized\` uses \`${free[0]}\` of its module`);
@@ -65,15 +93,26 @@ export function moveCallbacks(
   return addAuthorized(move, decider);
 }
 
-/** `({ token }) => !!token`, which is what the middleware requires anyway. */
+/**
+ * `({ token }) => !!token`, which is what the middleware requires anyway. The token has to be that of
+ * the request: `({ token: { admin: token } }) => !!token` demands more.
+ */
 function isSession(ts: TypeScript, decider: WrittenFunction, source: Source): boolean {
-  const { body } = decider;
-  if (!body) return false;
+  const { body, parameters: [parameter] } = decider;
+  if (!body || !parameter) return false;
   const [only] = ts.isBlock(body) ? body.statements : [body];
   const isOnly = !ts.isBlock(body) || body.statements.length === 1;
   const value = only && ts.isReturnStatement(only) ? only.expression : only;
   const text = value?.getText(source.tree).replaceAll(/\s/g, "") ?? "";
-  return isOnly && /^(!!token|Boolean\(token\)|token!==?null|!!\w+\.token)$/.test(text);
+  const { name } = parameter;
+  if (!isOnly || parameter.initializer || parameter.dotDotDotToken) return false;
+  if (ts.isIdentifier(name)) return text === `!!${name.text}.token`;
+  const isToken = ts.isObjectBindingPattern(name) &&
+    name.elements.every((one) =>
+      !one.propertyName && !one.initializer && !one.dotDotDotToken &&
+      /^(token|req)$/.test(one.name.getText(source.tree))
+    );
+  return isToken && /^(!!token|Boolean\(token\)|token!==?null)$/.test(text);
 }
 
 /** Names that a function has from its module. */
@@ -105,8 +144,8 @@ function addAuthorized(move: MiddlewareMove, decider: WrittenFunction): boolean 
   const { ts } = draft;
   const own = findMember(ts, options.object, "callbacks");
   const callbacks = objectIn(ts, options.object, "callbacks");
-  if ((own && !callbacks) || (callbacks && findMember(ts, callbacks, "authorized"))) {
-    stop(move, decider, "the options have other `callbacks`, or an `authorized` of their own");
+  if (own && !callbacks) {
+    stop(move, decider, "the options have other `callbacks`");
     return false;
   }
   const [parameter] = decider.parameters;
@@ -119,6 +158,9 @@ function addAuthorized(move: MiddlewareMove, decider: WrittenFunction): boolean 
   const isTyped = /\.[cm]?tsx?$/.test(options.source.path);
   const { end } = readStyle(options.source, ts);
   const text = writeAuthorized(ts, source, decider, { names, getToken, isTyped, end });
+  const isAdded = draft.middleware.has("authorized");
+  if (!agrees(move, "authorized", decider, text)) return false;
+  if (isAdded) return true;
   if (callbacks) addMember(options.source, callbacks, text);
   else {addMember(
       options.source,
@@ -181,12 +223,24 @@ function writeAuthorized(
     lines.push(...dedent(inside));
   } else if (body) {
     const value = source.textOf(body);
-    const isBoolean = /^(!|Boolean\(|true$|false$)/.test(value) || /[=!]==?/.test(value);
-    lines.push(
-      `return ${isBoolean && !/\?\?|\|\|/.test(value) ? value : `Boolean(${value})`}${end}`,
-    );
+    // A promise is a yes for `Boolean`, whatever it becomes.
+    lines.push(`return ${isBoolean(ts, body) ? value : `Boolean(await (${value}))`}${end}`);
   }
   return [head, ...lines.map((line) => line === "" ? "" : `  ${line}`), "}"].join("\n");
+}
+
+/** `true` for an expression that is a boolean by its form. */
+function isBoolean(ts: TypeScript, node: ts.Node): boolean {
+  const { SyntaxKind } = ts;
+  if (ts.isParenthesizedExpression(node)) return isBoolean(ts, node.expression);
+  if (ts.isPrefixUnaryExpression(node)) return node.operator === SyntaxKind.ExclamationToken;
+  if (ts.isCallExpression(node)) return node.expression.getText() === "Boolean";
+  if (!ts.isBinaryExpression(node)) {
+    return node.kind === SyntaxKind.TrueKeyword || node.kind === SyntaxKind.FalseKeyword;
+  }
+  const operator = node.operatorToken.getText();
+  return /^([!=]==?|[<>]=?|in|instanceof)$/.test(operator) ||
+    /^(&&|\|\|)$/.test(operator) && isBoolean(ts, node.left) && isBoolean(ts, node.right);
 }
 
 /** The lines of a block without their common indentation. */

@@ -240,7 +240,8 @@ function sessionCall(
   const { source, wrapper, imports } = move;
   const text = source.textOf(headers).replace(/^\(([\s\S]*)\)$/, "$1");
   // `await headers()` of Next, or its promise in a variable.
-  const isOfNext = /^(await )?headers\(\)$/.test(text) || isNextHeaders(move, text, at);
+  const isOfNext = hasNextHeaders(move) &&
+    (/^(await )?headers\(\)$/.test(text) || isNextHeaders(move, text, at));
   if (isOfNext && wrapper.kind === "next") {
     return `${nameFromHome(move, wrapper.session)}()`;
   }
@@ -267,6 +268,19 @@ function isOnlyHeaders({ draft: { ts } }: ServerMove, name: string, at: ts.Node)
     ts.isIdentifier(one.name) && one.name.text === name
   );
   return found?.type !== undefined && ts.isTypeLiteralNode(found.type);
+}
+
+/** `true` where `headers` is that of Next.js, and nothing else in the file has its name. */
+function hasNextHeaders({ draft: { ts }, source }: ServerMove): boolean {
+  const isNext = listBindings(source, ts).some(({ specifier, imported, local }) =>
+    local === "headers" && imported === "headers" && /^next\/headers(\.js)?$/.test(specifier)
+  );
+  return isNext && findUses(source, ts, "headers").every((use) => {
+    const { parent } = use;
+    const isName = ts.isVariableDeclaration(parent) || ts.isParameter(parent) ||
+      ts.isBindingElement(parent) || ts.isFunctionDeclaration(parent);
+    return !isName || parent.name !== use;
+  });
 }
 
 /** `const list = await headers()`, in front of the call. */

@@ -39,6 +39,7 @@ export function moveHono(draft: Draft, source: Source, imports: ImportPlan): voi
     if (binding) moveFunction(move, binding);
   }
   moveVariable(move);
+  stopAtVariable(move);
   for (const binding of bindings) {
     if (binding.imported === "AuthConfig") imports.move(binding, OWN);
     else if (!MOVED.includes(binding.imported)) {
@@ -213,12 +214,8 @@ function moveVariable(move: HonoMove): void {
     const names = variable && ts.isObjectBindingPattern(variable.name)
       ? variable.name.elements.map((one) => one.propertyName ?? one.dotDotDotToken ?? one.name)
       : uses.map(({ parent }) => ts.isPropertyAccessExpression(parent) ? parent.name : parent);
+    // What is not replaced here stops the command below.
     if (!variable || !handler || names.some((one) => one.getText(source.tree) !== "session")) {
-      stop(
-        move,
-        call,
-        "`authUser` has no equal here: keep it in a variable, and use its `session` alone",
-      );
       continue;
     }
     const isTyped = /\.[cm]?tsx?$/.test(source.path);
@@ -228,4 +225,43 @@ function moveVariable(move: HonoMove): void {
     makeAsync(draft, source, handler);
     draft.note("change", source, call, '`c.get("authUser")` → `getSession(c)`', GUIDE);
   }
+}
+
+/** Stops where the variable is read or named in another form, such as `c.var.authUser`. */
+function stopAtVariable(move: HonoMove): void {
+  const { draft: { ts }, source } = move;
+  const names = findAll(
+    source.tree,
+    (node): node is ts.Identifier | ts.StringLiteralLike =>
+      (ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && node.text === "authUser",
+  );
+  for (const name of names) {
+    if (source.isReplaced(name) || !isRead(ts, name)) continue;
+    const text =
+      '`authUser` has no equal here: keep `c.get("authUser")` in a variable, and use its `session` ' +
+      "alone";
+    stop(move, name, text);
+  }
+}
+
+/** `false` for a variable of the app with that name, a member that it writes, and a type. */
+function isRead(ts: TypeScript, name: ts.Identifier | ts.StringLiteralLike): boolean {
+  const { parent } = name;
+  if (ts.isBindingElement(parent)) {
+    return parent.propertyName === name ||
+      (!parent.propertyName && ts.isObjectBindingPattern(parent.parent));
+  }
+  if (ts.isPropertyAccessExpression(parent)) return parent.name === name;
+  const isMember = ts.isShorthandPropertyAssignment(parent) ||
+    (ts.isPropertyAssignment(parent) && parent.name === name);
+  // `({ authUser } = c.var)` takes a member apart.
+  if (isMember) return ts.findAncestor(parent, (one) => isTarget(ts, one)) !== undefined;
+  return ts.isStringLiteralLike(name) && !ts.isLiteralTypeNode(parent) && !ts.isTypeElement(parent);
+}
+
+/** `true` for what gets a value. */
+function isTarget(ts: TypeScript, node: ts.Node): boolean {
+  const { parent } = node;
+  return parent !== undefined && ts.isBinaryExpression(parent) && parent.left === node &&
+    parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
 }

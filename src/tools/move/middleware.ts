@@ -6,7 +6,7 @@
  */
 
 import type ts from "typescript";
-import { type MiddlewareMove, moveCallbacks, stop } from "./authorized.ts";
+import { agrees, type MiddlewareMove, moveCallbacks, SESSION, stop } from "./authorized.ts";
 import { type Binding, findUses, listBindings, readStyle } from "./imports.ts";
 import { addMember, findMember, findValue, objectIn, readIndent } from "./objects.ts";
 import type { Home } from "./home.ts";
@@ -115,6 +115,7 @@ function moveExport(
   if (!isMiddlewareFile(source)) {
     return stop(move, statement, "the middleware is exported by a module of the app");
   }
+  if (!agrees(move, "authorized", statement, SESSION)) return;
   const auth = home.exportName("auth");
   const exported = names[0]!.name.text;
   const { quote, end } = readStyle(source, ts);
@@ -157,6 +158,7 @@ function moveUses(move: MiddlewareMove, binding: Binding): void {
         stop(move, use, "the middleware is exported by a module of the app");
         continue;
       }
+      if (!agrees(move, "authorized", use, SESSION)) continue;
       const name = move.home.nameIn(source, imports, "auth");
       if (ts.isExportAssignment(parent)) source.replaceNode(use, name);
       else source.replaceNode(parent, `${name} as ${parent.name.text}`);
@@ -185,7 +187,10 @@ function moveCall(move: MiddlewareMove, call: ts.CallExpression): void {
     return stop(move, call, "the options of `withAuth` are made at run time");
   }
   const handler = isHandler(first) ? first as ts.ArrowFunction | ts.FunctionExpression : undefined;
-  if (options && isObject(ts, options) && !moveOptions(move, options)) return;
+  const given = options && isObject(ts, options) ? options : undefined;
+  if (given && !moveOptions(move, given)) return;
+  const decides = given && findMember(ts, given, "callbacks");
+  if (!decides && !agrees(move, "authorized", call, SESSION)) return;
   const name = home.nameIn(source, imports, "auth");
   const start = call.getStart(source.tree);
   if (handler) {
@@ -271,6 +276,9 @@ function movePages(
   });
   if (missing.length === 0) return true;
   const texts = missing.map((page) => source.textOf(page));
+  const isAdded = draft.middleware.has("pages");
+  if (!agrees(move, "pages", member, texts.toSorted().join())) return false;
+  if (isAdded) return true;
   const clashes = missing.filter((page) =>
     ownPages && findMember(ts, ownPages, page.name.getText(source.tree))
   );

@@ -70,6 +70,8 @@ export class Draft {
   readonly notes: Note[] = [];
   /** Packages in whose place this library stands, besides those that it always replaces. */
   readonly movedPackages: Set<string> = new Set();
+  /** What the first middleware of next-auth 4 says, by option: the config gets it once, for all. */
+  readonly middleware: Map<string, string> = new Map();
   /** Text of a file of the app; `undefined` when it is missing. */
   readonly read: (path: string) => string | undefined;
   readonly #imports: Map<Source, ImportPlan> = new Map();
