@@ -142,20 +142,34 @@ export async function updateOrganization(
       return { expires: null, data: { ...rest, ...next, ...shown ? { logo: shown } : {} } };
     });
     forgetCached(records, org);
-    if (hasLogo) {
-      const isWritten = written !== undefined && before !== undefined;
-      const gone = isWritten ? before?.logo : added;
-      await (await logos()).removeLogos(records, org, gone);
-    }
     if (!written || !before) {
-      if (slug !== undefined) await freeSlug(records, slug, org);
+      if (slug !== undefined) await tidy(call, () => freeSlug(records, slug, org));
+      if (added) await tidy(call, async () => (await logos()).removeLogos(records, org, added));
       return "not-member";
     }
+    const { slug: old, logo: gone } = before;
     const after = written.data;
-    if (before.slug !== after.slug) await freeSlug(records, before.slug, org);
     await auditBy(actor, { name: "organization.updated", userId: userId ?? undefined });
+    if (old !== after.slug) await tidy(call, () => freeSlug(records, old, org));
+    if (hasLogo) {
+      const { keepLogo, removeLogos } = await logos();
+      if (added) await tidy(call, () => keepLogo(records, added));
+      await tidy(call, () => removeLogos(records, org, gone));
+    }
     return { ...DONE, organization: toOrganization(org, after) };
   });
+}
+
+/** Work after a change, which stays done: what fails here is done by a later call, or not needed. */
+async function tidy(
+  { config: { logger } }: OrganizationsCall,
+  run: () => Promise<void>,
+): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    logger.error(error as Error);
+  }
 }
 
 /** A demand of a policy whose value got lost must not become none. */

@@ -43,34 +43,66 @@ const PNG = "\x89PNG\r\n\x1a\n";
 const PNG_CHUNK = 12;
 
 function readPng(view: DataView): Image | undefined {
-  if (!has(view, 0, PNG) || !has(view, 12, "IHDR") || view.byteLength < 45) return undefined;
+  if (!has(view, 0, PNG + "\0\0\0\rIHDR") || view.byteLength < 45) return undefined;
   let at = PNG.length;
+  let hasImage = false;
   while (at + PNG_CHUNK <= view.byteLength) {
+    const length = view.getUint32(at);
     const isEnd = has(view, at + 4, "IEND");
-    at += PNG_CHUNK + view.getUint32(at);
+    hasImage ||= has(view, at + 4, "IDAT");
+    at += PNG_CHUNK + length;
     if (!isEnd) continue;
-    if (at !== view.byteLength) return undefined;
+    if (!hasImage || length > 0 || at !== view.byteLength) return undefined;
     return { type: "image/png", width: view.getUint32(16), height: view.getUint32(20) };
   }
   return undefined;
 }
 
 function readJpeg(view: DataView): Image | undefined {
-  const end = view.byteLength - 2;
-  if (!has(view, 0, "\xff\xd8\xff") || !has(view, end, "\xff\xd9")) return undefined;
+  const { byteLength } = view;
+  if (!has(view, 0, "\xff\xd8\xff")) return undefined;
   let at = 2;
   let size: { width: number; height: number } | undefined;
-  while (at + 9 <= end && view.getUint8(at) === 0xff) {
+  let hasScan = false;
+  while (at < byteLength && view.getUint8(at) === 0xff) {
+    // Any number of the same byte can stand before a marker.
+    while (at + 1 < byteLength && view.getUint8(at + 1) === 0xff) at++;
+    if (at + 2 > byteLength) return undefined;
     const marker = view.getUint8(at + 1);
-    // The image itself, which an end mark ends.
-    if (marker === 0xda) return size && { type: "image/jpeg", ...size };
+    at += 2;
+    if (marker === 0xd9) {
+      return size && hasScan && at === byteLength ? { type: "image/jpeg", ...size } : undefined;
+    }
+    // Markers without a length stand within scans alone.
+    if (marker < 0xc0 || isRestart(marker) || marker === 0xd8 || at + 2 > byteLength) {
+      return undefined;
+    }
+    const length = view.getUint16(at);
+    if (length < 2 || at + length > byteLength) return undefined;
     // Frames, without tables that have a number among theirs.
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (isFrame && size) return undefined;
-    if (isFrame) size = { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
-    at += 2 + view.getUint16(at + 2);
+    const isFrame = marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame && (size || length < 8)) return undefined;
+    if (isFrame) size = { height: view.getUint16(at + 3), width: view.getUint16(at + 5) };
+    at += length;
+    if (marker !== 0xda) continue;
+    hasScan = true;
+    at = endOfScan(view, at);
   }
   return undefined;
+}
+
+/** Where the data of a scan ends: at a marker that is no restart, and no byte of the data. */
+function endOfScan(view: DataView, start: number): number {
+  for (let at = start; at + 1 < view.byteLength; at++) {
+    const next = view.getUint8(at + 1);
+    if (view.getUint8(at) === 0xff && next !== 0 && next !== 0xff && !isRestart(next)) return at;
+  }
+  return view.byteLength;
+}
+
+/** Returns `true` for the markers between the parts of a scan. */
+function isRestart(marker: number): boolean {
+  return marker >= 0xd0 && marker <= 0xd7;
 }
 
 /** Bytes of a chunk of WebP before its data: name and length. */

@@ -7,7 +7,7 @@
  */
 
 import { fromBase64url, randomBase64url, toBase64url } from "../../base/crypto/bytes.ts";
-import { nowMs, secondsFromNow } from "../../base/time.ts";
+import { secondsFromNow } from "../../base/time.ts";
 import { AuthError } from "../../errors.ts";
 import { defineKind } from "../../records/kind.ts";
 import { JSON_HEADERS, NO_SNIFF } from "../../response/respond.ts";
@@ -28,8 +28,11 @@ const ID_BYTES = 16;
 
 const ID = /^[\w-]{22}$/;
 
-/** Milliseconds after which an image that no organization names is no longer one that is written. */
-const WRITING_MS = 10 * 60 * 1000;
+/**
+ * Seconds for which an image stays that no organization names: a week, so that one whose process ended
+ * just after its organization named it is seen before.
+ */
+const UNNAMED = 7 * 86_400;
 
 /** An image. */
 type Logo = { type: ImageType; image: string };
@@ -37,10 +40,13 @@ type Logo = { type: ImageType; image: string };
 /** Characters of an image in one record: stores take 32 KiB. */
 const PART = 32_000;
 
-/** A part of an image, as it is stored, and when that was. The first one has the number of all. */
-export type LogoData = Logo & { org: string; at: number; parts?: number };
+/** A part of an image, as it is stored. The first one has the number of all. */
+export type LogoData = Logo & { org: string; parts?: number };
 
-/** By the id in the path; owned by `ownerOfOrg`. It counts only while its organization names it. */
+/**
+ * By the id in the path; owned by `ownerOfOrg`. It counts only while its organization names it, and
+ * expires until {@linkcode keepLogo} has seen that.
+ */
 export const logos = defineKind<string, LogoData>("org.logo", (id) => id);
 
 /** Id of a further part. */
@@ -64,28 +70,47 @@ export function requireLogo(bytes: unknown): Logo {
   );
 }
 
-/** Writes an image, which is shown once its organization has the id that is returned. */
+/**
+ * Writes an image, which is shown once its organization has the id that is returned. It expires, so that
+ * nothing stays of an organization that is deleted at this moment; see {@linkcode keepLogo}.
+ */
 export async function addLogo(
   records: RecordStore,
   org: string,
   { type, image }: Logo,
 ): Promise<string> {
   const id = randomBase64url(ID_BYTES);
+  const expires = secondsFromNow(UNNAMED);
   const write = async (key: string, data: LogoData) =>
-    await logos.add(records, key, { userId: ownerOfOrg(org), expires: null, data });
+    await logos.add(records, key, { userId: ownerOfOrg(org), expires, data });
   const parts = Math.ceil(image.length / PART);
   const cut = (number: number) => {
     const from = number * PART;
-    return { org, at: nowMs(), type, image: image.slice(from, from + PART) };
+    return { org, type, image: image.slice(from, from + PART) };
   };
   for (let number = 1; number < parts; number++) await write(partId(id, number), cut(number));
   await write(id, { ...cut(0), ...parts > 1 ? { parts } : {} });
   return id;
 }
 
+/** Keeps an image that its organization names, without an end. */
+export async function keepLogo(records: RecordStore, id: string): Promise<void> {
+  const keep = async (key: string) =>
+    // What another call has removed stays away.
+    await logos.update(records, key, (known) => {
+      if (!known?.expires) return undefined;
+      return { userId: ownerOfOrg(known.data.org), expires: null, data: known.data };
+    });
+  const parts = (await logos.get(records, id))?.data.parts ?? 1;
+  for (let number = 1; number < parts; number++) await keep(partId(id, number));
+  // Last, since the first part says whether all are kept.
+  await keep(id);
+}
+
 /** The image of an organization; `undefined` for one that it does not have. */
 async function findLogo(records: RecordStore, id: string): Promise<Logo | undefined> {
-  const first = ID.test(id) ? (await logos.get(records, id))?.data : undefined;
+  const found = ID.test(id) ? await logos.get(records, id) : null;
+  const first = found?.data;
   const org = first && (await organizations.get(records, first.org))?.data;
   if (!org || org.isEnding || org.logo !== id) return undefined;
   let { image } = first;
@@ -95,11 +120,14 @@ async function findLogo(records: RecordStore, id: string): Promise<Logo | undefi
     if (!part) return undefined;
     image += part.data.image;
   }
+  // The process that wrote it has ended too early.
+  if (found?.expires) await keepLogo(records, id);
   return { type: first.type, image };
 }
 
 /**
- * Removes an image that an organization no longer has, and those that a call that failed has left.
+ * Removes an image that an organization no longer has, and those that a call that failed has left. One
+ * that expires may be about to be named.
  *
  * @param gone id of its image until now
  */
@@ -108,9 +136,13 @@ export async function removeLogos(
   org: string,
   gone: string | undefined,
 ): Promise<void> {
-  for (const { id, data } of await logos.list(records, ownerOfOrg(org))) {
+  const all = await logos.list(records, ownerOfOrg(org));
+  // Read after the list: what was kept by then was named before, and is never named again.
+  const known = await organizations.get(records, org);
+  for (const { id, expires } of all) {
     const [whole] = id.split(".", 1);
-    if (whole === gone || data.at + WRITING_MS < nowMs()) await logos.take(records, id);
+    const isLeft = known !== null && expires === null && whole !== known.data.logo;
+    if (whole === gone || isLeft) await logos.take(records, id);
   }
 }
 
