@@ -98,6 +98,21 @@ for (const framework of FRAMEWORKS) {
   }
 }
 
+Deno.test("add: the line that shows a component names its file", async () => {
+  const paths: [args: string[], path: string][] = [
+    [[], "./components/auth/sign-in"],
+    [["--folder", "."], "./sign-in"],
+    [["--folder", "src"], "./sign-in"],
+    [["--folder", "app/"], "./sign-in"],
+    [["--folder", "src/own"], "./own/sign-in"],
+    [["--folder", "sources"], "./sources/sign-in"],
+  ];
+  for (const [args, path] of paths) {
+    const { said } = await added(packageOf("react"), "sign-in", ...args);
+    assertStringIncludes(said, `import { SignIn } from "${path}";`, args.join(" "));
+  }
+});
+
 Deno.test("add: finds the framework, the folder, the language and the look of the app", async () => {
   const places: [files: Files, args: string[], path: string][] = [
     [packageOf("react"), [], "components/auth/sign-in.jsx"],

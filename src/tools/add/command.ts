@@ -124,7 +124,10 @@ async function add(
     print("\nFiles that differ stay: see them with --diff, replace with --force");
   }
   print("\nUse");
-  const shown = (changes[0]!.path.split("/").slice(0, -1).join("/")).replace(/^(src|app)\//, "");
+  const shown = (changes[0]!.path.split("/").slice(0, -1).join("/")).replace(
+    /^(src|app)(\/|$)/,
+    "",
+  );
   for (const component of components) print(`  ${makeUsage(component, style, shown)}`);
   print("  within <AuthProvider>, or after setAuth() in Svelte");
   return stays.length > 0 ? 1 : 0;

@@ -94,6 +94,7 @@ function sheetOf({ look, areTokensParts }: Style): string {
 export function makeUsage(component: Component, { framework }: Style, folder: string): string {
   const name = toName(component);
   const isFile = framework === "vue" || framework === "svelte";
-  const path = JSON.stringify(`./${folder}/${isFile ? `${name}.${framework}` : component}`);
+  const file = isFile ? `${name}.${framework}` : component;
+  const path = JSON.stringify(["."].concat(folder || [], file).join("/"));
   return `import ${isFile ? name : `{ ${name} }`} from ${path};  →  <${name} />`;
 }
