@@ -35,6 +35,7 @@ import {
   signIn,
 } from "./_organizations.ts";
 import type { Parts } from "./_saml_cases.ts";
+import { encrypt } from "./_saml_messages.ts";
 import { createSamlIdp, encodeAnswer, readRequest } from "./_saml_idp.ts";
 import { at, runTrapped } from "./_trap.ts";
 
@@ -493,6 +494,36 @@ Deno.test("Saml(): a request is signed with the first key, and asks for a new si
   assertEquals((await enter(world, acme, person("1"), entry.browser)).outcome, "in");
   assertStringIncludes(acme.saml.received[1]!.xml, 'ForceAuthn="true"');
   assertEquals(await require(), null);
+});
+
+Deno.test("Saml(): an attribute that the app cannot open is left out, unless the connection reads it", async () => {
+  const errors: string[] = [];
+  const error = (one: Error) => {
+    const { err } = (one.cause ?? {}) as { err?: Error };
+    errors.push((err ?? one).message);
+  };
+  const roles = [{ group: "admins", role: "admin" }];
+  const world = createSamlWorld({}, {
+    config: { logger: { error } },
+    connections: { attributes: { role: { claim: "groups", roles } } } as never,
+  });
+  const acme = await world.samlCompany("acme");
+  const sealed = encrypt("<a/>", OWN, { local: "EncryptedAttribute" });
+  const add = (xml: string) => xml.replace("</saml:AttributeStatement>", (end) => sealed + end);
+  const outcome = async () => (await enter(world, acme, { ...person("1"), before: add })).outcome;
+  assertEquals([await outcome(), await outcome()], ["in", "in"]);
+  const left = errors.filter((one) => one.includes("was left out"));
+  assertEquals(left.length, 1);
+  assertMatch(left[0]!, /^An attribute of https:\/\/saml\.acme\..* was left out: .*`keys` of Saml/);
+  const fields = { subject: "oid", email: "post", groups: "teams" };
+  for (const [field, name] of Object.entries(fields)) {
+    const others = { subject: null, email: null, groups: null };
+    const saml = { ...others, [field]: name };
+    done(await world.sso.update(world.app.orgs.asSystem(acme.org), acme.id, { saml }));
+    errors.length = 0;
+    assertEquals(await outcome(), "failed", field);
+    assertStringIncludes(errors.join("\n"), `has no "${name}" that can be read: The Encrypted`);
+  }
 });
 
 Deno.test("Saml(): the cookie of a request is sealed, and comes back with a form of another site", async () => {

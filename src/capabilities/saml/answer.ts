@@ -47,6 +47,8 @@ export interface Assertion {
   readonly name: AssertedName;
   /** Texts by the name of the attribute. */
   readonly attributes: ReadonlyMap<string, readonly string[]>;
+  /** Why an attribute could not be opened; absent where each one was. Its name is not known. */
+  readonly unopened?: Error;
   /** Milliseconds since 1970 until which it could be sent again. */
   readonly until: number;
   /** Seconds since 1970 of the sign-in there. */
@@ -63,7 +65,7 @@ export const MAX_LENGTH = 400_000;
 /** Milliseconds by which clocks may differ. */
 const SKEW_MS = 2 * 60_000;
 
-/** Longest texts, most values, and most encrypted attributes. */
+/** Longest texts, most values, and most encrypted attributes that are opened. */
 const MOST = { name: 1024, attribute: 500, value: 4096, values: 2000, sealed: 20 };
 
 /** @param field the element or attribute, or the XML attribute, that is wrong */
@@ -246,7 +248,7 @@ function readAssertion(root: XmlElement, expected: Expected): Assertion {
   return {
     ...{ id, until: until + SKEW_MS },
     name: readName(subject, expected),
-    attributes: readAttributes(root, expected.keys),
+    ...readAttributes(root, expected.keys),
     authTime: readAuthTime(root),
     ...readSession(root),
   };
@@ -364,13 +366,23 @@ function readSession(root: XmlElement): Pick<Assertion, "issuedAt" | "session"> 
 function readAttributes(
   root: XmlElement,
   keys: readonly string[],
-): ReadonlyMap<string, readonly string[]> {
+): Pick<Assertion, "attributes" | "unopened"> {
   const statements = findChildren(root, SPACE.assertion, "AttributeStatement");
   const listed = (local: string) =>
     statements.flatMap((one) => findChildren(one, SPACE.assertion, local));
   const sealed = listed("EncryptedAttribute");
-  if (sealed.length > MOST.sealed) throw bad("its assertion has too many encrypted attributes");
-  const opened = sealed.map((one) => openElement(one, keys, "Attribute"));
+  const opened: XmlElement[] = [];
+  let unopened = sealed.length > MOST.sealed
+    ? bad("its assertion has too many encrypted attributes")
+    : undefined;
+  for (const one of sealed.slice(0, MOST.sealed)) {
+    try {
+      opened.push(openElement(one, keys, "Attribute"));
+    } catch (error) {
+      // Whether the connection needs it is known where its attributes are.
+      unopened ??= error as Error;
+    }
+  }
   const found = new Map<string, string[]>();
   let values = 0;
   for (const one of [...listed("Attribute"), ...opened]) {
@@ -385,5 +397,5 @@ function readAttributes(
     }
     found.set(name, list);
   }
-  return found;
+  return { attributes: found, ...unopened ? { unopened } : {} };
 }

@@ -11,6 +11,7 @@ import { textMembers } from "../../base/objects.ts";
 import { nowMs } from "../../base/time.ts";
 import { createAttempt, postAgain, useAttempt } from "../../flows/oauth/attempt.ts";
 import { toIdentity } from "../../flows/oauth/profile.ts";
+import { rateLimitedLog } from "../../hooks/logger.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { settleCallbackUrl } from "../../request/callback_url.ts";
 import { toProviderProof } from "../../session/proof.ts";
@@ -105,6 +106,7 @@ export async function finish(
   });
   const call = makeConnectionsCall(ctx.config, ctx.request);
   await takeAssertion(call, connection, assertion);
+  requireOpened(call, connection, assertion);
   const profile = toProfile(call, connection, assertion);
   const identity = await toIdentity(ctx, provider, profile, {});
   const leaving = await sealSession(ctx, connection, assertion);
@@ -195,6 +197,25 @@ async function takeAssertion(
   throw new Error(
     "The answer of the identity provider cannot be used: its assertion was used before",
   );
+}
+
+/** An attribute that the app cannot open counts where one that the connection reads is missing. */
+function requireOpened(
+  { config, own: { groups } }: ConnectionsCall,
+  { data: { issuer, saml } }: ConnectionOf,
+  { attributes, unopened }: Assertion,
+): void {
+  if (!unopened) return;
+  const { subject, email, groups: ofGroups } = saml!;
+  const missing = [subject, email, groups ? ofGroups : null]
+    .find((one) => one !== null && !attributes.has(one));
+  if (missing) {
+    throw new Error(`the assertion has no "${missing}" that can be read: ${unopened.message}`, {
+      cause: { field: missing },
+    });
+  }
+  const message = `An attribute of ${issuer} was left out: ${unopened.message}`;
+  rateLimitedLog(config.logger, new Error(message), `attributes of ${issuer}`);
 }
 
 /** The person, as claims: what the app reads of identities of any protocol. */

@@ -5,9 +5,10 @@
  * @module
  */
 
-import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { createSign } from "node:crypto";
+import { isSignedBy } from "../../../../src/capabilities/saml/algorithms.ts";
 import {
   type Expected,
   readAnswer,
@@ -163,6 +164,20 @@ for (const [curve, hash] of Object.entries(CURVES)) {
   });
 }
 
+Deno.test("isSignedBy() says no on Deno to a key on P-521 with SHA-256, which Deno does not verify", async () => {
+  const key = makeCertificate("a provider with a curve", { curve: "P-521" });
+  for (const hash of ["sha256", "sha384", "sha512"]) {
+    const program = `process.stdout.write(require("node:crypto").createSign("${hash}").update("x")
+      .sign({ key: process.env.KEY, dsaEncoding: "ieee-p1363" }, "base64"))`;
+    const node = new Deno.Command("node", { args: ["-e", program], env: { KEY: key.privateKey } });
+    const { stdout, success } = await node.output();
+    assertEquals(success, true);
+    const signature = new TextDecoder().decode(stdout);
+    const is = isSignedBy(key.base64, `${MORE}ecdsa-${hash}`, "x", signature);
+    assertEquals(is, hash !== "sha256", hash);
+  }
+});
+
 Deno.test("readAnswer() takes an algorithm for keys of its type alone", async () => {
   const curve = makeCertificate("a provider with a curve", { curve: "P-256" });
   const byRsa = (xml: string) => createSign("sha256").update(xml).sign(idp.privateKey, "base64");
@@ -254,8 +269,22 @@ Deno.test("readAnswer() opens an encrypted name and encrypted attributes, and no
     "a",
     "b",
   ]]);
-  await fails(add(sealed.repeat(21)), "too many encrypted attributes");
-  await fails(add(encrypt("<a/>", own, { local: "EncryptedAttribute" })), "is no Attribute");
+  // Whether one that does not open is needed, the connection says.
+  const rsa15 = encrypt(attribute, own, { local: "EncryptedAttribute", transport: "1_5" });
+  const rows: [more: string, held: readonly string[], why: string, oid?: string[]][] = [
+    [sealed, [], "set `keys` of Saml()"],
+    [sealed, other, "no key of the app opens it"],
+    [rsa15, keys, "does not come by RSA-OAEP"],
+    [rsa15 + sealed, keys, "does not come by RSA-OAEP", ["o-1"]],
+    [rsa15.repeat(20) + sealed, keys, "too many encrypted attributes"],
+    [encrypt("<a/>", own, { local: "EncryptedAttribute" }), keys, "is no Attribute"],
+  ];
+  for (const [more, held, why, oid] of rows) {
+    const { attributes, unopened } = await read({ before: add(more) }, { keys: held });
+    assertEquals([attributes.get("oid"), attributes.get("groups")], [oid, ["a", "b"]], why);
+    assertStringIncludes(unopened!.message, why);
+  }
+  assertEquals(found.unopened, undefined);
 });
 
 Deno.test("readAnswer() takes a signed response where that is enough, and never an unsigned one", async () => {
