@@ -1215,6 +1215,37 @@ Deno.test("move: a path that ends with `get-session` is looked at, whatever is b
   });
 });
 
+Deno.test("move: what two places of a file need is added once", async () => {
+  const runtime = (config: string, version: string): MoveApp["files"] => ({
+    ...middleware(
+      `export const one = withAuth({});\nexport const two = withAuth((req) => {});\n${config}`,
+    ),
+    "package.json": MANIFEST.replace("^15.5.0", version),
+    "lib/auth.ts": OPTIONS.replace("providers:", "adapter: makeAdapter(),\n  providers:"),
+  });
+  const twice = `export const show = (c) => {
+  const one = c.get("authUser");
+  const two = c.get("authUser");
+  return [one.session, two.session];
+};
+`;
+  for (
+    const [files, path, text] of [
+      [runtime("", "^15.5.0"), "middleware.ts", "nodejs"],
+      [runtime('export const config = { matcher: "/a" };', "^15.5.0"), "middleware.ts", "nodejs"],
+      [runtime("export const config = {};", "^15.5.0"), "middleware.ts", "nodejs"],
+      [{ ...hono(""), "show.js": twice }, "show.js", "async "],
+    ] as const
+  ) {
+    await inApp({ files }, async (folder) => {
+      const { plan } = await planOf(folder);
+      assertEquals(plan.notes.filter(({ kind }) => kind === "stop"), []);
+      const after = plan.changes.find((one) => one.path === path)?.after ?? "";
+      assertEquals(after.split(text).length, 2, after);
+    });
+  }
+});
+
 Deno.test("move: variables and members of an app of Hono that are named `authUser` stay", async () => {
   const files = {
     ...hono(""),

@@ -376,7 +376,7 @@ export function runInNode(draft: Draft, source: Source, reason: string): boolean
     if (!findMember(ts, value, "runtime")) addMember(source, value, 'runtime: "nodejs"');
   } else {
     const { end } = readStyle(source, ts);
-    source.insert(
+    source.insertOnce(
       source.text.trimEnd().length,
       `\n\nexport const config = { runtime: "nodejs" }${end}`,
     );

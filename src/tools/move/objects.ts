@@ -54,12 +54,12 @@ export function objectIn(
   return found;
 }
 
-/** Adds a member at the end of an object, in the style of the one before it. */
+/** Adds a member once at the end of an object, in the style of the one before it. */
 export function addMember(source: Source, object: ts.ObjectLiteralExpression, text: string): void {
   const { properties } = object;
   const last = properties.at(-1);
   if (!last) {
-    source.insert(object.getStart(source.tree) + 1, ` ${text} `);
+    source.insertOnce(object.getStart(source.tree) + 1, ` ${text} `);
     return;
   }
   const isSpread = source.lineOf(object.getStart(source.tree)) !== source.lineOf(last);
@@ -67,7 +67,7 @@ export function addMember(source: Source, object: ts.ObjectLiteralExpression, te
   const comma = properties.hasTrailingComma ? "" : ",";
   const indent = readIndent(source, last.getStart(source.tree));
   const inside = text.replaceAll("\n", `\n${indent}`);
-  source.insert(
+  source.insertOnce(
     at,
     isSpread
       ? `${comma}\n${indent}${inside}${properties.hasTrailingComma ? "," : ""}`

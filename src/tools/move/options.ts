@@ -328,7 +328,7 @@ export function makeAsync({ ts }: Draft, source: Source, outer: ts.FunctionLike)
   const keyword = ts.isFunctionDeclaration(outer)
     ? outer.getChildren(source.tree).find(({ kind }) => kind === ts.SyntaxKind.FunctionKeyword)
     : outer;
-  source.insert((keyword ?? outer).getStart(source.tree), "async ");
+  source.insertOnce((keyword ?? outer).getStart(source.tree), "async ");
   if (outer.type && !/^Promise</.test(source.textOf(outer.type))) {
     source.replaceNode(outer.type, `Promise<${source.textOf(outer.type)}>`);
   }

@@ -64,6 +64,14 @@ export class Source {
     this.replace(at, at, text);
   }
 
+  /** The same for what two rules may need there: it is inserted once. */
+  insertOnce(at: number, text: string): void {
+    const isPlanned = this.edits.some((edit) =>
+      edit.start === at && edit.end === at && edit.text === text
+    );
+    if (!isPlanned) this.insert(at, text);
+  }
+
   /** Plans to remove a statement with its line, and no comment before it. */
   removeStatement(node: ts.Node): void {
     let start = node.getStart(this.tree);
