@@ -1052,6 +1052,70 @@ app.use("/api/auth/*", authHandler());
     words,
   ]),
   ...([
+    ["a shorthand", "const additionalFields = {};", "additionalFields"],
+    ["a spread", "const more = {};", "additionalFields: { ...more }"],
+    ["a name made at run time", "const key = 'a';", "additionalFields: { [key]: {} }"],
+    ["a variable", "const more = {};", "additionalFields: more"],
+  ] as const).flatMap(([name, head, fields]) =>
+    ["user", "session"].map((holder): typeof STOPS[number] => {
+      const files = better(`  ${holder}: { ${fields} },`);
+      const text = files["lib/auth.ts"]!.replace("const pool", `${head}\nconst pool`);
+      return [
+        `fields of the ${holder} by ${name}`,
+        { ...files, "lib/auth.ts": text },
+        "lib/auth.ts:8",
+        `names of \`${holder}.additionalFields\` are made elsewhere`,
+      ];
+    })
+  ),
+  ...([
+    ["lib/may.js", 'export const may = ({ user }) => !user["is-out"];\n'],
+    ["lib/may.js", "export const may = ({ user }) => !user.isOut$;\n"],
+    ["app/May.vue", "<template><p v-if=\"user['is-out']\"></p></template>\n"],
+    ["app/May.vue", '<template><p v-if="user.isOut$"></p></template>\n'],
+  ] as const).map(([path, text]): typeof STOPS[number] => [
+    `a field with a quoted name in ${path}, ${text.trim()}`,
+    better('  user: { "additionalFields": { "is-out": {}, isOut$: {} } as const },', {
+      "lib/me.js":
+        'import { auth } from "./auth";\nexport const me = (request) => auth.api.getSession({ headers: request.headers });\n',
+      [path]: text,
+    }),
+    "lib/me.js:2",
+    `the session is passed on, and ${path} reads`,
+  ]),
+  ...[
+    "`${base}get-session`",
+    'new URL("get-session", base)',
+    'betterFetch("get-session")',
+    "`${base}/get-session?${query}`",
+  ].map((text): typeof STOPS[number] => [
+    `a module that asks the old endpoint by ${text}`,
+    better("", { "lib/ask.ts": `export const ask = (base, query) => ask(${text});\n` }),
+    "lib/ask.ts:1",
+    "its answer is no session",
+  ]),
+  ...[
+    "mapProfileToUser(profile) { if (!profile.hd) throw 0; return { hd: profile.hd }; }",
+    "mapProfileToUser: (profile) => ({ email: checked(profile.email) })",
+    "mapProfileToUser: (profile) => ({ ...checked(profile) })",
+    "mapProfileToUser: (profile = checked()) => ({ name: profile.name })",
+    "mapProfileToUser: (profile) => ({ name: profile.name.replace(/a/, refuse) })",
+    "mapProfileToUser: (profile) => ({ name: new Checked(profile) })",
+    "mapProfileToUser: (profile) => ({ name: checked`${profile}` })",
+    "mapProfileToUser: (profile) => (check(profile), { name: 1 })",
+    "mapProfileToUser: checked",
+    "mapProfileToUser",
+    "get mapProfileToUser() { return checked; }",
+    "mapProfileToUser: makeMapping()",
+    "scope: () => checked()",
+    "prompt() { throw 0; }",
+  ].map((text): typeof STOPS[number] => [
+    `a provider with \`${text}\``,
+    better(`  socialProviders: { google: { clientId: "a", ${text} } },`),
+    "lib/auth.ts:7",
+    "of `google` can decide who may sign in",
+  ]),
+  ...([
     ["taken apart", "const { api } = auth;"],
     ["by a text", 'export const may = (given) => auth["api"].userHasPermission(given);'],
     ["passed to a function", "guard(auth);"],
@@ -1338,6 +1402,14 @@ const LEFT: readonly (readonly [files: MoveApp["files"], place: string, words: s
     "lib/auth.ts:7",
     "`scope` of `github`",
   ],
+  ...[
+    'mapProfileToUser: (profile) => ({ first: profile.name.split(" ")[0], id: String(profile.id) })',
+    "async mapProfileToUser({ name }) { return { ...name, name: name?.trim() ?? DEFAULT } as User; }",
+  ].map((text): typeof LEFT[number] => [
+    better(`  socialProviders: { github: { clientId: "a", ${text} } },`),
+    "lib/auth.ts:7",
+    "`mapProfileToUser` of `github`",
+  ]),
   [
     better("  emailAndPassword: { enabled: true, password: { hash, verify } },"),
     "lib/auth.ts:7",

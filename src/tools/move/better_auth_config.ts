@@ -154,7 +154,23 @@ function lookAtMembers(move: ConfigMove, path: string, given: ts.Expression): vo
         `\`${own}\` can decide who may do what: take it out, and write it by hand afterwards`,
       );
     } else if (Object.hasOwn(HARMLESS, own)) lookAtMembers(move, own, value ?? given);
+    else if (own === "user.additionalFields") lookAtFields(move, own, member, value);
   }
+}
+
+/** Stops where the names of fields are not written out, since guards on them are searched by name. */
+function lookAtFields(
+  move: ConfigMove,
+  path: string,
+  member: ts.ObjectLiteralElementLike,
+  value: ts.Expression | undefined,
+): void {
+  const { ts } = move.draft;
+  const fields = value && unwrap(ts, value);
+  const isWritten = fields && ts.isObjectLiteralExpression(fields) &&
+    fields.properties.every((one) => readName(ts, one));
+  if (isWritten) return;
+  stop(move, member, `names of \`${path}\` are made elsewhere: write them here first`);
 }
 
 function moveDatabase(move: ConfigMove, given: ts.Expression): void {
@@ -291,13 +307,18 @@ function moveSession(move: ConfigMove, given: ts.Expression): void {
     }
     if (/^(…|disableSessionRefresh)$/.test(name)) {
       stop(move, member, `\`${name}\` of \`session\` is not moved: take it out first`);
-    } else {draft.note(
+    } else {
+      if (name === "additionalFields") {
+        lookAtFields(move, "session.additionalFields", member, findValue(ts, options, name));
+      }
+      draft.note(
         "left",
         source,
         member,
         `\`${name}\` of \`session\` has another form`,
         "sessions.md",
-      );}
+      );
+    }
   }
 }
 

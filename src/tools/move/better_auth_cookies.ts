@@ -91,7 +91,7 @@ function lookAtTexts(move: ServerMove): void {
   for (const literal of findAll(source.tree, isText)) {
     const text = /better-auth[.-]session_/.test(literal.text)
       ? "the name of the old cookie, which everybody can send: read the session of the request there"
-      : /\/get-session(?![\w-])/.test(literal.text)
+      : /(?<![\w-])get-session(?![\w-])/.test(literal.text)
       ? `the endpoint is gone, and its answer is no session: write \`${move.auth}.api.getSession({ headers: request.headers })\` first`
       : undefined;
     if (text !== undefined) draft.note(kind, source, literal, text, IN_ONE_COMMAND);

@@ -7,7 +7,8 @@
 import type ts from "typescript";
 import { type ConfigMove, GUIDE, readName, stop } from "./better_auth_parts.ts";
 import { findValue } from "./objects.ts";
-import { unwrap } from "./options.ts";
+import { findFunction, unwrap, type WrittenFunction } from "./options.ts";
+import { findAll } from "./source.ts";
 
 /** Members of a provider that only change what is asked of it. */
 const LISTED_OF_PROVIDER =
@@ -56,6 +57,55 @@ function isUsualRedirect(
     value.text.endsWith(`/api/auth/callback/${id}`);
 }
 
+/**
+ * `true` for a function that can refuse a sign-in by throwing: each one but a function that only
+ * returns an object made of its parameters.
+ */
+function canRefuse(
+  ts: ConfigMove["draft"]["ts"],
+  member: ts.ObjectLiteralElementLike,
+  name: string,
+): boolean {
+  const written = findFunction(ts, member);
+  if (written) return !isMapping(ts, written);
+  // A function that stands elsewhere is not read.
+  return name === "mapProfileToUser" || !ts.isPropertyAssignment(member);
+}
+
+function isMapping(ts: ConfigMove["draft"]["ts"], written: WrittenFunction): boolean {
+  const { body } = written;
+  const [only, other] = body && ts.isBlock(body) ? body.statements : [body];
+  const value = only && ts.isReturnStatement(only) ? only.expression : only;
+  const isObject = value && other === undefined && ts.isExpression(value) &&
+    ts.isObjectLiteralExpression(unwrap(ts, value));
+  if (!isObject) return false;
+  const names = new Set(
+    written.parameters.flatMap(({ name }) => findAll(name, ts.isIdentifier)).map(({ text }) =>
+      text
+    ),
+  );
+  /** `true` for a call of a method of what the provider sent, with texts and numbers alone. */
+  const isOfParameter = (call: ts.CallExpression) => {
+    const root = findStart(ts, call.expression);
+    return root !== call.expression && ts.isIdentifier(root) && names.has(root.text) &&
+      call.arguments.every((one) => ts.isLiteralExpression(one));
+  };
+  const isPlain = (call: ts.CallExpression) =>
+    /^(String|Number|Boolean)$/.test(call.expression.getText());
+  return findAll(written, ts.isCallExpression).every((call) =>
+    isOfParameter(call) || isPlain(call)
+  ) && findAll(written, ts.isNewExpression).length === 0 &&
+    findAll(written, ts.isTaggedTemplateExpression).length === 0;
+}
+
+/** The expression at the beginning of a chain. */
+function findStart(ts: ConfigMove["draft"]["ts"], given: ts.Expression): ts.Expression {
+  const node = unwrap(ts, given);
+  const isLonger = ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node) ||
+    ts.isCallExpression(node);
+  return isLonger ? findStart(ts, node.expression) : node;
+}
+
 /** Moves the list of providers. */
 export function moveSocial(move: ConfigMove, given: ts.Expression): void {
   const { draft, source, imports, providers } = move;
@@ -92,7 +142,7 @@ export function moveSocial(move: ConfigMove, given: ts.Expression): void {
       } else if (name === "redirectURI" && isUsualRedirect(ts, value, id)) {
         const text = "`redirectURI` is the same without being written";
         draft.note("change", source, member, text, GUIDE);
-      } else if (LISTED_OF_PROVIDER.test(name)) {
+      } else if (LISTED_OF_PROVIDER.test(name) && !canRefuse(ts, member, name)) {
         const text = `\`${name}\` of \`${id}\`: write it as \`authorization\` or \`profile\``;
         draft.note("left", source, member, text, "openid-connect.md");
       } else {stop(

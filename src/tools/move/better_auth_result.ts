@@ -9,7 +9,7 @@ import type ts from "typescript";
 import { CODE } from "./app.ts";
 import { IN_ONE_COMMAND, readName, type ServerMove, stop } from "./better_auth_parts.ts";
 import { findUses } from "./imports.ts";
-import { functionAround } from "./options.ts";
+import { functionAround, unwrap } from "./options.ts";
 import { findAll, Source } from "./source.ts";
 
 /** Members that the result has after the move, by what holds them. */
@@ -200,18 +200,19 @@ function findRoot(ts: ServerMove["draft"]["ts"], access: ts.Expression): string 
 function findRead({ draft, home, found }: ServerMove): string | undefined {
   if (found.isSearched) return found.place;
   const { ts } = draft;
-  const added = findAll(home.tree, ts.isPropertyAssignment).filter(({ name, initializer }) =>
-    name.getText(home.tree) === "additionalFields" && ts.isObjectLiteralExpression(initializer)
-  ).flatMap(({ initializer }) =>
-    (initializer as ts.ObjectLiteralExpression).properties.map((one) => readName(ts, one) ?? "")
-  );
+  const added = findAll(home.tree, ts.isPropertyAssignment).flatMap((member) => {
+    const fields = unwrap(ts, member.initializer);
+    const isFound = readName(ts, member) === "additionalFields" &&
+      ts.isObjectLiteralExpression(fields);
+    return isFound ? fields.properties.flatMap((one) => readName(ts, one) || []) : [];
+  });
   const names = new Set([...LOST, ...added]);
   let place: string | undefined;
   for (const path of draft.app.paths) {
     if (place !== undefined || !CODE.test(path)) continue;
     const text = draft.app.files.get(path) ?? draft.read(path) ?? "";
-    const name = text.match(/\w+/g)?.some((word) => names.has(word)) &&
-      readIn(draft, path, text, names);
+    const isNamed = [...names].some((one) => text.includes(one));
+    const name = isNamed && readIn(draft, path, text, names);
     if (name) place = `${path} reads \`${name}\``;
   }
   found.isSearched = true;
@@ -228,8 +229,11 @@ function readIn(
 ): string | undefined {
   // Templates of components are no code to the parser.
   if (/\.(svelte|vue|astro)$/.test(path)) {
-    const words = [...text.matchAll(/[.{,"'`]\s{0,80}(\w{1,80})/g)].map(([, word]) => word!);
-    return words.find((word) => names.has(word));
+    return [...names].find((name) =>
+      text.split(name).some((after, index, parts) =>
+        index > 0 && !/^[\w$]/.test(after) && /[.{,"'`]\s*$/.test(parts[index - 1]!.slice(-80))
+      )
+    );
   }
   const { tree } = new Source(path, text, ts);
   return findAll(
