@@ -367,11 +367,17 @@ async function moveAll(run: Run, from: AdapterUser, into: AdapterUser): Promise<
     (merge) => merge.state === "moving" ? { ...merge, state: "ending" } : undefined,
   );
   if (!isFirst) return;
-  await notify(caller, from.email, "merged-away", { account: nameOf(into) });
-  await notify(caller, into.email, "merged-into", { account: nameOf(from) });
+  await notify(caller, from.email, "merged-away", nameFor(from, into));
+  await notify(caller, into.email, "merged-into", nameFor(into, from));
 }
 
-const nameOf = ({ email, name, id }: AdapterUser): string => email || name || ownerOf(id);
+/**
+ * What an email names: nothing for an address that its user has not proven, which may be a stranger's.
+ * Accounts at providers are no evidence here, since those of the other one have moved.
+ */
+function nameFor(reader: AdapterUser, { email, name, id }: AdapterUser): { account?: string } {
+  return reader.emailVerified ? { account: email || name || ownerOf(id) } : {};
+}
 
 /** Refuses to go on when another one has suspended `from` meanwhile, or deleted it. */
 async function assertShut({ records, pair }: Run): Promise<void> {

@@ -5,7 +5,7 @@
  * @module
  */
 
-/** `{provider}`, `{account}`, `{app}`, `{key}`, `{passkey}` and `{name}` are names, `{access}` has a line for each permission, `{devices}` is a list, `{due}` a date; in the subject line, the name of the site follows `subject`, which is the heading too. */
+/** `{provider}`, `{app}`, `{key}`, `{passkey}` and `{name}` are names, `{access}` has a line for each permission, `{devices}` is a list, `{due}` a date; in the subject line, the name of the site follows `subject`, which is the heading too. */
 export const accountNoticeEnglish = {
   "account-linked": {
     subject: "An account was connected to yours",
@@ -66,11 +66,11 @@ export const accountNoticeEnglish = {
   },
   "merged-away": {
     subject: "Your account was merged into another one",
-    text: "Your account no longer exists. From now on, use the account {account}.",
+    text: "Your account no longer exists. From now on, use your other account.",
     advice: "Wasn’t you? Secure your mailbox and contact the site.",
   },
   "merged-into": {
     subject: "Another account was merged into yours",
-    text: "The account {account} no longer exists. You can now sign in with the accounts that were connected to it.",
+    text: "The other account no longer exists. If accounts were connected to it, you can now sign in with them.",
   },
 };

@@ -16,7 +16,7 @@ import { noticeEnglish } from "./notice_english.ts";
 const MAX_DEVICES = 5;
 
 /** Members of objects that an email lists. */
-const FACTS = ["app", "key", "passkey", "name", "provider", "devices"] as const;
+const FACTS = ["app", "key", "passkey", "name", "provider", "account", "devices"] as const;
 
 /** Sends a notice to an address. */
 export async function sendAccountNotice<Notice extends AccountNotice>(

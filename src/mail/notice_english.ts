@@ -34,6 +34,7 @@ export const noticeEnglish = {
     passkey: "Passkey",
     name: "Name",
     provider: "Account",
+    account: "Account",
     factor: "Method",
     devices: "Signed out",
     actor: "Done by",

@@ -26,10 +26,10 @@ export interface NoticeObjects {
   "deletion-requested": { readonly due: Date };
   /** Name of the key, and what it may do, one permission a line. */
   "key-created": { readonly key: string; readonly access: InWords };
-  /** Address of the account that stays, or its name. */
-  "merged-away": { readonly account: string };
-  /** Address of the account that was merged into the reader's, or its name. */
-  "merged-into": { readonly account: string };
+  /** Address of the account that stays, or its name; absent for a reader whose address nobody has proven. */
+  "merged-away": { readonly account?: string };
+  /** The same of the account that was merged into the reader's. */
+  "merged-into": { readonly account?: string };
   /** Name of the passkey, else of what made it; `undefined` without either. */
   "passkey-added": { readonly passkey: string | undefined };
   /** The same. */

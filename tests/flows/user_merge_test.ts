@@ -4,7 +4,7 @@
  * @module
  */
 
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { identities } from "../../src/capabilities/connections/kinds.ts";
 import { Connections } from "../../src/capabilities/connections/mod.ts";
 import { Webhooks } from "../../src/capabilities/webhooks/mod.ts";
@@ -136,3 +136,19 @@ Deno.test("users.merge: an account of a connection moves to a member of its orga
   // A role that groups gave to the account that ended is none that they gave to the other one.
   assertEquals([found?.owner, found?.data.given], ["ada", null]);
 });
+
+for (const unproven of ["old", "ada"]) {
+  Deno.test(`no email names the other account to an address that nobody has proven: that of ${unproven}`, async () => {
+    const app = createMergeApp();
+    await enterBoth(app);
+    await app.adapter.updateUser!({ id: unproven, emailVerified: null } as never);
+    app.mails.length = 0;
+    await app.auth.users.merge("old", "ada");
+    assertEquals(app.mails.map(({ to }) => to), ["old@example.com", "ada@example.com"]);
+    for (const { to, text } of app.mails) {
+      const other = to.startsWith("old") ? "ada@example.com" : "old@example.com";
+      if (to.startsWith(unproven)) assert(!text.includes(other), text);
+      else assertStringIncludes(text, `Account: ${other}`);
+    }
+  });
+}
