@@ -46,6 +46,7 @@ export const operatorEnglish = {
     actions: "Actions",
     act: "Act for the user",
     back: "Back to {name}",
+    unfinished: "The merge into {into} isn’t finished. Until it is, the user can’t sign in.",
   },
   /** The question before each change, and its button. */
   suspend: {

@@ -46,7 +46,8 @@ export function mergeForm(input: Input<OperatorMergeForm>): VNode {
 
 /** Shows what a merge does, and asks. */
 export function mergeQuestion(input: Input<OperatorMergeQuestion>): VNode {
-  const { props: { name, into, moves, ends, backUrl }, words, shared, names } = input;
+  const { props: { name, isUnconfirmed, into, moves, ends, backUrl }, words, shared, names } =
+    input;
   const texts = words["merge-into"];
   const items = (key: string, label: string, some: readonly ShownOperatorItem[] | undefined) =>
     some !== undefined && some.length > 0 && row(key, label, {
@@ -68,6 +69,13 @@ export function mergeQuestion(input: Input<OperatorMergeQuestion>): VNode {
       hasInitial={false}
       facts={<a href={backUrl}>{fill(words.user.back, { name })}</a>}
     >
+      {[{ name, isUnconfirmed }, into].map((one) =>
+        one.isUnconfirmed && (
+          <p class="done" role="status" key={one.name}>
+            <bdi>{one.name}</bdi>: {words.states.unconfirmed}
+          </p>
+        )
+      )}
       <section aria-labelledby="moves">
         <h2 id="moves">{texts.moves}</h2>
         {moving || (

@@ -128,10 +128,14 @@ const MERGE: OperatorMergeForm = {
   typed: { into: "" },
 };
 
+const INTO = {
+  id: "9d1c33f0-6a6b-4a8e-8f6e-2b7a8c0d4e55",
+  ...{ name: "countess@analytical-engine.example", isUnconfirmed: false },
+};
+
 const MERGE_INTO: OperatorMergeQuestion = {
   ...{ step: "merge-into", formAction: USER_URL, csrfToken, backUrl: USER_URL },
-  name: "Ada Lovelace",
-  into: { id: "9d1c33f0-6a6b-4a8e-8f6e-2b7a8c0d4e55", name: "countess@analytical-engine.example" },
+  ...{ name: "Ada Lovelace", isUnconfirmed: true, into: INTO },
   moves: {
     accounts: [{ name: "GitHub (ada)", text: "1815" }],
     organizations: [{ name: "Analytical Engine Works of London", text: "owner", at: AT }],
@@ -186,6 +190,11 @@ export const operators: PageStates = shown<OperatorProps>(operatorPart, {
     ...{ user: { ...ADA, suspendedAt: AT }, urls: {}, obstacle: "own-account", done: undefined },
     ...{ sessions: [], passkeys: [], factors: [], accounts: [], passwordSetAt: null },
     ...{ organizations: undefined, keys: undefined, grants: undefined, entries: undefined },
+  }),
+  "operators-user-merging": within({
+    ...USER,
+    ...{ user: { ...ADA, suspendedAt: AT }, unfinished: INTO, canContinue: true, done: undefined },
+    urls: { delete: `${USER_URL}?step=delete` },
   }),
   "operators-suspend": question({ step: "suspend", note: "" }),
   "operators-suspend-invalid": question({ step: "suspend", note: "", fault: { field: "note" } }),

@@ -188,8 +188,22 @@ export interface OperatorUser extends OperatorPageProps {
   entriesUrl?: string | undefined;
   /** URLs of the questions before changes that the operator can make. */
   urls: Readonly<Partial<Record<Exclude<OperatorChange, "end-session"> | "act" | "merge", string>>>;
+  /** The user into whom a merge that is not finished merges this one; absent without one. */
+  unfinished?: MergedInto | undefined;
+  /** `true` for an operator who can continue that merge. */
+  canContinue?: boolean | undefined;
   /** Why the operator can change nothing; absent for one who can. */
   obstacle?: "beyond-own" | "own-account" | undefined;
+}
+
+/** The user who stays in a merge. */
+export interface MergedInto {
+  /** Id. */
+  id: string;
+  /** Name and address, or the id. */
+  name: string;
+  /** `true` for an address that nobody has proven. */
+  isUnconfirmed: boolean;
 }
 
 /** A question before a change. */
@@ -224,8 +238,10 @@ export interface OperatorMergeQuestion extends OperatorPageProps {
   step: "merge-into";
   /** Name of the user who ends, or the address. */
   name: string;
-  /** The user who stays: the id, and the name or the address. */
-  into: { id: string; name: string };
+  /** `true` when nobody has proven the address of the user who ends. */
+  isUnconfirmed: boolean;
+  /** The user who stays. */
+  into: MergedInto;
   /** What the user who stays gets. */
   moves: {
     /** Accounts at providers. */

@@ -184,6 +184,18 @@ export function user(input: Input<OperatorUser>): VNode {
         </>
       }
     >
+      {props.unfinished && (
+        <section>
+          <div class="card">
+            <p>{fill(words.user.unfinished, { into: props.unfinished.name })}</p>
+            {props.canContinue && (
+              <StepForm input={framed(input)} step="merge" fields={{ into: props.unfinished.id }}>
+                <button class="submit" type="submit">{words.merge.next}</button>
+              </StepForm>
+            )}
+          </div>
+        </section>
+      )}
       {obstacle && <p class="done" role="status">{words.reasons[obstacle]}</p>}
       <section aria-labelledby="profile">
         <h2 id="profile">{shared.groups.profile}</h2>

@@ -76,6 +76,11 @@ export async function findSuspension(records: RecordStore, userId: string): Prom
   return suspendedAt === null ? null : new Date(suspendedAt);
 }
 
+/** Returns `true` for a user who is suspended by a merge, and by nobody else. */
+export async function isShutByMerge(records: RecordStore, userId: string): Promise<boolean> {
+  return (await readAccess(records, userId)).merge !== undefined;
+}
+
 /** The reason for which a session or grant of a user is over, once it is known to be. */
 export async function findEndReason(
   records: RecordStore,

@@ -67,7 +67,10 @@ Deno.test("merge pages: the same as JSON", async () => {
   });
   const question = await response.json();
   assertEquals(question.step, "operators:merge-into");
-  assertEquals(question.into, { id: "ada", name: "ada (ada@example.com)" });
+  assertEquals(question.into, {
+    ...{ id: "ada", name: "ada (ada@example.com)", isUnconfirmed: false },
+  });
+  assertEquals(question.isUnconfirmed, false);
   assertEquals(question.moves.accounts.length, 2);
   assertEquals(question.ends.sessions, 2);
 });
@@ -158,4 +161,40 @@ Deno.test("merge pages: fifty forms at once do one merge", async () => {
   assert(all.some(({ location }) => location?.endsWith("done=merge-into")));
   await assertMerged(app);
   assertEquals(app.entries.filter(({ name }) => name === "user.merged").length, 1);
+});
+
+Deno.test("merge pages: the question says which address nobody has proven", async () => {
+  const { app, boss } = await open();
+  const ask = async () => (await post(app, boss, OLD, { step: "merge", into: "ada" })).text;
+  const sentence = "Email address not confirmed";
+  assert(!(await ask()).includes(sentence));
+  for (const id of ["old", "ada"]) {
+    await app.adapter.updateUser!({ id, emailVerified: null } as never);
+    const text = await ask();
+    assertMatch(text, new RegExp(`${id} \\(${id}@example.com\\)</bdi>: ${sentence}`));
+    assertEquals(text.split(sentence).length, 2);
+    await app.adapter.updateUser!({ id, emailVerified: new Date() } as never);
+  }
+});
+
+Deno.test("merge pages: a merge that is not finished continues on the page of the user, who is not let in", async () => {
+  const { app, boss } = await open();
+  app.hook.fails = true;
+  const failed = await app.auth.users.merge("old", "ada").then(() => null, (error) => error);
+  assertMatch(String(failed), /The shop is closed/);
+  const page = await visit(app, boss, OLD);
+  assertStringIncludes(page.text, "The merge into ada (ada@example.com) isn’t finished.");
+  assertMatch(page.text, /name="into" value="ada"/);
+  assertEquals(page.text.includes("step=resume"), false);
+  const resumed = await post(app, boss, OLD, { step: "resume" });
+  assertEquals(resumed.status, 409);
+  assertEquals(await app.auth.users.isSuspended("old"), true);
+  const support = await enter(app, "support", { role: "support" });
+  const theirs = await visit(app, support, OLD);
+  assertStringIncludes(theirs.text, "isn’t finished");
+  assertEquals(theirs.text.includes('name="into"'), false);
+  app.hook.fails = false;
+  assertEquals((await post(app, boss, OLD, { step: "merge", into: "ada" })).status, 200);
+  assertEquals((await post(app, boss, OLD, { step: "merge-into", into: "ada" })).status, 302);
+  await assertMerged(app);
 });

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { mergeUsers, type UserMerge } from "../../accounts/merge.ts";
+import { listUnfinished, mergeUsers, type UserMerge } from "../../accounts/merge.ts";
+import type { StoreCaller } from "../../accounts/manage.ts";
 import { findNamedUser } from "../../accounts/user_list.ts";
 import { displayName } from "../../base/names.ts";
 import { shownAddress } from "../../base/shown_address.ts";
@@ -18,6 +19,7 @@ import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { UserOrganization } from "../../types/user_facts.ts";
 import type { UserMergeRefusal } from "../../types/user_merge.ts";
 import type {
+  MergedInto,
   OperatorFault,
   OperatorFaultReason,
   ShownOperatorItem,
@@ -79,6 +81,25 @@ export async function postMerge(
   }
 }
 
+/** The user into whom a merge that is not finished merges a user; `undefined` without one. */
+export async function findUnfinished(
+  { config }: Context,
+  userId: string,
+): Promise<MergedInto | undefined> {
+  const merge = (await listUnfinished(config as StoreCaller["config"])).find(({ from }) =>
+    from === ownerOf(userId)
+  );
+  if (!merge) return undefined;
+  const into = await config.store!.getUser(merge.into);
+  return into ? toMergedInto(into) : { id: merge.into, name: merge.into, isUnconfirmed: false };
+}
+
+const isUnconfirmed = ({ email, emailVerified }: AdapterUser) => Boolean(email) && !emailVerified;
+
+function toMergedInto(user: AdapterUser): MergedInto {
+  return { id: ownerOf(user.id), name: nameOf(user), isUnconfirmed: isUnconfirmed(user) };
+}
+
 /** URL to which the operator comes back from a proof. */
 function formUrl(ctx: Context, id: string): string {
   return userUrl(ctx, id, { step: "merge" });
@@ -115,7 +136,7 @@ async function showQuestion(
   return await show(ctx, {
     ...commonProps(ctx, operator, backUrl),
     ...{ step: "merge-into", backUrl, name: nameOf(from!), done: undefined },
-    into: { id: ownerOf(into.id), name: nameOf(into) },
+    ...{ isUnconfirmed: isUnconfirmed(from!), into: toMergedInto(into) },
     moves: { accounts, organizations: toItems(moves.organizations) },
     ends: { ...ends, organizations: toItems(ends.organizations) },
   });

@@ -10,6 +10,7 @@ import { remove, type StoreCaller, type WithStore } from "../../accounts/manage.
 import { revokeAll, revokeOne } from "../../accounts/sessions.ts";
 import { MERGE_METHODS } from "../../accounts/merge.ts";
 import { resumeUser, suspendUser } from "../../accounts/suspension.ts";
+import { isShutByMerge } from "../../session/access.ts";
 import { readUserFacts, type UserFacts } from "../../accounts/user_facts.ts";
 import { describeDevice } from "../../base/device.ts";
 import { cleanName } from "../../base/names.ts";
@@ -31,7 +32,7 @@ import type {
 } from "../../../pages/operators/step.ts";
 import type { Operator } from "./guard.ts";
 import { listEntries } from "./log_entries.ts";
-import { postMerge, showMerge } from "./merge_page.ts";
+import { findUnfinished, postMerge, showMerge } from "./merge_page.ts";
 import {
   commonProps,
   formIn,
@@ -73,7 +74,13 @@ const CHANGES: Readonly<Record<OperatorChange, Change>> = {
     hasNote: true,
     run: ({ caller, userId }) => suspendUser(caller, userId),
   },
-  "resume": { run: ({ caller, userId }) => resumeUser(caller, userId) },
+  "resume": {
+    async run({ caller, userId }) {
+      // It would open an account of which a part has moved.
+      if (await isShutByMerge(caller.config.records!, userId)) return "merge-inactive";
+      await resumeUser(caller, userId);
+    },
+  },
   "sign-out": {
     async run({ caller, userId }) {
       await revokeAll(caller, userId);
@@ -201,8 +208,12 @@ async function showUser(ctx: Context, operator: Operator): Promise<ResponseInter
     const props = { step: "refused", reason: "no-user", backUrl: listUrl(ctx) } as const;
     return await show(ctx, props, 404);
   }
-  const [obstacle, accounts, entries] = await Promise.all([
+  // One whom a merge ends is suspended.
+  const isSuspended = facts.user.suspendedAt !== null;
+  const [obstacle, unfinished, isShut, accounts, entries] = await Promise.all([
     operator.findObstacle(user),
+    isSuspended ? findUnfinished(ctx, user.id) : undefined,
+    isSuspended && isShutByMerge(ctx.config.records!, user.id),
     nameAccounts(ctx, facts),
     operator.may("read-log")
       ? listEntries(ctx, operator, { userId: user.id, limit: FEW })
@@ -240,7 +251,10 @@ async function showUser(ctx: Context, operator: Operator): Promise<ResponseInter
     ...entries
       ? { entries: entries.shown.map(withoutUser), entriesUrl: logUrl(ctx, { user: user.id }) }
       : {},
-    urls: obstacle === undefined ? listChanges(ctx, operator, facts) : {},
+    urls: obstacle === undefined ? listChanges(ctx, operator, facts, isShut) : {},
+    ...unfinished
+      ? { unfinished, canContinue: obstacle === undefined && operator.may("merge") }
+      : {},
     ...obstacle === undefined ? {} : { obstacle },
   };
   return await show(ctx, props);
@@ -267,12 +281,13 @@ function listChanges(
   ctx: Context,
   { may }: Operator,
   { user, sessions, factors }: UserFacts,
+  isShut: boolean,
 ): OperatorUser["urls"] {
   const { enabledPaths, factors: hasFactors } = ctx.config;
   const isSuspended = user.suspendedAt !== null;
   const canMerge = MERGE_METHODS.every((name) => ctx.config.store!.has(name));
   const wanted = [
-    ...isSuspended ? ["resume"] as const : ["suspend"] as const,
+    ...isShut ? [] : isSuspended ? ["resume"] as const : ["suspend"] as const,
     ...sessions.length > 0 ? ["sign-out"] as const : [],
     ...hasFactors && factors.length > 0 ? ["reset-factors"] as const : [],
     ...["export"] as const,
