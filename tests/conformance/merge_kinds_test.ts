@@ -17,7 +17,7 @@ import { createMergeApp, enrollTotp, enterBoth } from "../flows/_merge.ts";
 /** Kinds by their fate; a reason where it is not plain. */
 const FATES = {
   /** They are the other user's afterwards. */
-  moves: ["account", "connection.identity", "org.membership"],
+  moves: ["account", "connection.identity", "operators.impersonation", "org.membership"],
   /** They end when the user is shut, before anything moves. */
   ends: [
     ...["anchor", "native", "native.code", "native.spent", "oauth.client-grant", "oauth.grant"],
@@ -28,7 +28,7 @@ const FATES = {
     ...["access", "account.profile", "address.change", "address.held", "address.undo"],
     ...["audit.actor", "audit.user", "device.new", "factor", "factor.attempt", "factor.reset"],
     ...["key", "key.ended", "key.maker", "oauth.client-session", "oauth.code", "oauth.device"],
-    ...["oauth.request", "oauth.used", "operators.impersonation", "passkey.key", "passkey.name"],
+    ...["oauth.request", "oauth.used", "passkey.key", "passkey.name"],
     ...["password", "password.kept", "password.rehash", "quota", "scim.person"],
     ...["scim.suspension", "tokens", "user.deletion"],
   ],

@@ -142,6 +142,27 @@ export async function listImpersonations(
   return found.sort((one, other) => other.data.since - one.data.since);
 }
 
+/** Gives the impersonations of a user, told or not, to the one into whom this one is merged. */
+export async function moveImpersonations(
+  records: RecordStore,
+  from: string,
+  into: string,
+): Promise<void> {
+  for await (const { id } of impersonations.listAll(records, from)) {
+    await untold.update(records, id, (known) => {
+      if (!known) return undefined;
+      const { owner, expires, data } = known;
+      return { userId: owner, expires, data: { ...data, userId: into } };
+    });
+    // Last: the next call finds what this one has not moved.
+    await impersonations.update(
+      records,
+      id,
+      (known) => known ? { userId: into, expires: known.expires, data: known.data } : undefined,
+    );
+  }
+}
+
 /** Removes what waits to be told to a user, who is deleted. */
 export async function dropUntold(records: RecordStore, userId: string): Promise<void> {
   for (const { id } of await impersonations.list(records, userId)) await untold.take(records, id);

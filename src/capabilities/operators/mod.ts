@@ -46,6 +46,10 @@ export function Operators(options: OperatorsOptions): Capability<"operators"> {
         if (isRequest) return;
         await (await import("./impersonations.ts")).dropUntold(config.revocation!.records, userId);
       },
+      "user.merging": async ({ caller: { config }, userId, into }) => {
+        const { moveImpersonations } = await import("./impersonations.ts");
+        await moveImpersonations(config.revocation!.records, userId, into);
+      },
       "user.merge": async (asked) => await (await import("./guard.ts")).refuseMerge(asked),
       // A member of another organization would make its roles those of operators.
       "slug.taken": ({ slug }) => slug === options.organization || undefined,
