@@ -148,6 +148,23 @@ function toResponse(data: unknown, status: number): Response {
   return new Response(JSON.stringify(data), { status, headers });
 }
 
+/** `true` for an answer that can refuse a code or a token (RFC 6749 §5.2). */
+function isRefusal({ status }: Response): boolean {
+  return status === 400 || status === 401;
+}
+
+/** `true` when the service has ended the session of a token, or can never read the token. */
+async function isTold(response: Response): Promise<boolean> {
+  const answer: TokenAnswer | null = await response.json().catch(() => null);
+  return response.ok
+    ? answer !== null
+    : response.status === 400 && answer?.error === "invalid_request";
+}
+
+function failure({ status }: Response): TypeError {
+  return new TypeError(`The service answered with status ${status}`);
+}
+
 /** Makes a client. It reads the storage at its first request. */
 export function createNativeClient(options: NativeClientOptions): NativeClient {
   const service = new URL(withoutEnd(options.url, "/"));
@@ -161,7 +178,16 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
   } = options;
   const origins = options.origins ?? [service.origin];
   const listeners = new Set<() => void>();
-  const store = createNativeStore(options.storage, () => [...listeners].forEach((one) => one()));
+  const store = createNativeStore(options.storage, () => {
+    for (const listener of [...listeners]) {
+      try {
+        listener();
+      } catch (error) {
+        // It must not decide whether a sign-out succeeds.
+        console.error(error);
+      }
+    }
+  });
   /** The refresh that is under way: all requests share it. */
   let refreshing: Promise<string | undefined> | undefined;
   /** What the service is told about sessions that ended here. */
@@ -210,11 +236,18 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
   ): Promise<TokenAnswer> {
     const ask = async () => {
       const response = await postForm("token", fields);
-      return { status: response.status, answer: await response.json() as TokenAnswer };
+      return { response, answer: await response.json() as TokenAnswer };
     };
-    const { status, answer } = await (isRepeatable ? ask().catch(ask) : ask());
-    if (status < 500) return answer;
-    throw new TypeError(`The service answered with status ${status}`);
+    const { response, answer } = await (isRepeatable ? ask().catch(ask) : ask());
+    const { access_token, refresh_token } = answer;
+    if (response.ok && typeof access_token === "string" && typeof refresh_token === "string") {
+      return answer;
+    }
+    // What has another status, such as 429, says nothing about the code or the token.
+    if (isRefusal(response) && typeof answer.error === "string" && access_token === undefined) {
+      return answer;
+    }
+    throw failure(response);
   }
 
   /** Headers with the access token, for one request. */
@@ -253,6 +286,10 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
     // Where an answer was lost, the token is used up. For ten seconds the service gives it again.
     const answer = await tokensFrom(fields, true);
     if (answer.access_token === undefined) {
+      // Nothing else says that the session is over.
+      if (answer.error !== "invalid_grant") {
+        throw new TypeError(`The service refused the refresh: ${answer.error}`);
+      }
       // Another process may do so at this moment.
       const known = await store.successor(refreshToken, answer.replaced === true);
       if (known) return known.accessToken;
@@ -291,6 +328,7 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
   async function apply(response: Response): Promise<Response> {
     const answer: NativeAnswer = await response.json();
     if (!response.ok) return toResponse(answer, response.status);
+    if (typeof answer?.status !== "number") throw new TypeError("The answer is not of the service");
     await store.apply(answer);
     const { status, location, body } = answer;
     return location === undefined
@@ -307,8 +345,7 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
     for (let ended; (ended = (await store.read()).ended);) {
       const [token] = ended;
       const response = await postForm("revoke", { token: token! }).catch(() => undefined);
-      await response?.body?.cancel();
-      if (!response || response.status === 429 || response.status >= 500) return;
+      if (!response || !await isTold(response)) return;
       await store.write(({ ended }) => {
         const rest = ended?.filter((one) => one !== token);
         return { ended: rest?.length ? rest : undefined };
@@ -360,7 +397,9 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
     },
 
     async withIdToken(provider, getIdToken) {
-      const { nonce } = await (await postJson("nonce", {})).json() as { nonce: string };
+      const asked = await postJson("nonce", {});
+      const { nonce } = await asked.json() as { nonce?: string };
+      if (!asked.ok || typeof nonce !== "string") throw failure(asked);
       const idToken = await getIdToken(nonce);
       const token = await accessToken();
       const { state } = await store.read();
@@ -375,8 +414,9 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
     async session() {
       if (await accessToken() === undefined) return null;
       const response = await call("session", "GET");
-      if (response.status >= 500) throw new TypeError("The service cannot be used");
-      return response.ok ? await response.json() : null;
+      // A session that is over is answered with `null`. A refusal says nothing about it.
+      if (response.ok) return await response.json();
+      throw failure(response);
     },
 
     async signOut() {

@@ -15,12 +15,14 @@ import {
   authSession,
   type AuthSessionBrowser,
   createNativeClient,
+  createNativeUseSession,
   type NativeClient,
   type NativeClientOptions,
   type NativeCrypto,
   NativeSignInError,
   secureStorage,
   type SecureStore,
+  type StateHooks,
 } from "../../src/client/native.ts";
 import { waitUntil } from "../_wait.ts";
 import { formOf } from "./_email.ts";
@@ -485,6 +487,152 @@ Deno.test("native app: a sign-out ends the session at the service, also later an
   } finally {
     time.restore();
   }
+});
+
+/** Answers that say nothing about a session, with their statuses. */
+const UNKNOWN: readonly [status: number, body: string][] = [
+  [429, '{"error":"invalid_request"}'],
+  [429, '{"error":"invalid_grant"}'],
+  [400, '{"error":"invalid_dpop_proof"}'],
+  [400, '{"error":"invalid_client"}'],
+  [401, '{"error":"invalid_token"}'],
+  [403, '{"error":"invalid_grant"}'],
+  [404, "{}"],
+  [413, '{"error":"invalid_request"}'],
+  [500, '{"error":"invalid_grant"}'],
+  [503, '{"error":"temporarily_unavailable"}'],
+  [200, "{}"],
+  [200, "null"],
+  [200, '{"access_token":"xa1_a"}'],
+  [200, "<html>Sign in to this network</html>"],
+];
+
+/** Whether a request is one to an endpoint of native clients. */
+const isTo = (input: Parameters<typeof fetch>[0], ...endpoints: string[]) =>
+  endpoints.some((one) => String(input).endsWith(`/native/${one}`));
+
+Deno.test("native app: only a refusal of the service ends a session", async () => {
+  const app = createNativeApp();
+  const id = await createAda(app);
+  const { client, open, ask, send, secure } = clientOf(app);
+  await enter(client);
+  const before = await secure.text();
+  const time = new FakeTime(Date.now() + 595_000);
+  try {
+    for (const endpoints of [["token"], ["token", "call"]]) {
+      for (const [status, body] of UNKNOWN) {
+        const between = open({
+          fetch: async (input, init) =>
+            isTo(input, ...endpoints) ? new Response(body, { status }) : await send(input, init),
+        });
+        await assertRejects(() => between.session(), Error, undefined, `${status} ${body}`);
+        await assertRejects(() => ask(between), Error, undefined, `${status} ${body}`);
+        assertEquals(await secure.text(), before, `${status} ${body}`);
+      }
+    }
+    assertEquals(await ask(open()), id);
+  } finally {
+    time.restore();
+  }
+});
+
+Deno.test("native app: only the service says that no user is signed in", async () => {
+  const app = createNativeApp();
+  await createAda(app);
+  const { client, open, send, secure } = clientOf(app);
+  await enter(client);
+  for (const [status, body] of UNKNOWN) {
+    const between = open({
+      fetch: async (input, init) =>
+        isTo(input, "call") ? new Response(body, { status }) : await send(input, init),
+    });
+    await assertRejects(() => between.session(), Error, undefined, `${status} ${body}`);
+  }
+  assertEquals((await open().session())?.user?.email, ADA);
+
+  // The hook shows what it knows.
+  let isBusy = false;
+  const app2 = open({
+    fetch: async (input, init) =>
+      isBusy ? Response.json({}, { status: 429 }) : await send(input, init),
+  });
+  const { run, ...two } = hooks();
+  const front = new Set<(state: string) => void>();
+  const useSession = createNativeUseSession(app2, two as unknown as StateHooks, {
+    addEventListener: (_, listener) => {
+      front.add(listener);
+      return { remove: () => void front.delete(listener) };
+    },
+  });
+  const shown: string[] = [];
+  const stop = run(() => {
+    const { status, data, isStale } = useSession();
+    shown.push(`${status} ${data?.user?.email} ${isStale === true}`);
+  });
+  const sees = (text: string) => waitUntil(`the app shows ${text}`, () => shown.at(-1) === text);
+  await sees(`authenticated ${ADA} false`);
+  isBusy = true;
+  for (const listener of front) listener("active");
+  await sees(`authenticated ${ADA} true`);
+  isBusy = false;
+  for (const listener of front) listener("active");
+  await sees(`authenticated ${ADA} false`);
+  stop();
+  assert(await secure.text());
+});
+
+Deno.test("native app: a sign-out is told until the service takes it", async () => {
+  const app = createNativeApp();
+  const id = await createAda(app);
+  const { client, open, send, secure } = clientOf(app);
+  await enter(client);
+  const untold: [status: number, body: string][] = [
+    ...UNKNOWN.filter(([status, body]) => status !== 200 || !body.startsWith("{")),
+    [400, "<html>"],
+    [415, '{"error":"invalid_request"}'],
+  ];
+  for (const [status, body] of untold) {
+    const between = open({
+      fetch: async (input, init) =>
+        isTo(input, "revoke") ? new Response(body, { status }) : await send(input, init),
+    });
+    await between.signOut();
+    assertEquals(JSON.parse((await secure.text())!).ended.length, 1, `${status} ${body}`);
+  }
+  assertEquals((await app.auth.sessions.list(id)).length, 1);
+  await open().signOut();
+  assertEquals([await secure.text(), await app.auth.sessions.list(id)], [null, []]);
+  // What the service cannot read is told once.
+  await secureStorage(secure.store).set(JSON.stringify({ ended: [""] }));
+  await open().signOut();
+  assertEquals(await secure.text(), null);
+});
+
+Deno.test("native app: a listener that throws changes nothing of a sign-out", async () => {
+  const app = createNativeApp();
+  const id = await createAda(app);
+  const { client, secure } = clientOf(app);
+  await enter(client);
+  let heard = 0;
+  client.onChange(() => {
+    throw new Error("A bug of the app");
+  });
+  client.onChange(() => heard++);
+  secure.fail((name) => name !== "get");
+  const { error } = console;
+  const logged: unknown[] = [];
+  console.error = (one) => logged.push(one);
+  try {
+    await assertRejects(() => client.signOut(), Error, "locked");
+    secure.fail(() => false);
+    assertEquals([heard, String(logged)], [1, "Error: A bug of the app"]);
+    await enter(client);
+    await client.signOut();
+    assertEquals([heard, logged.length], [3, 3]);
+  } finally {
+    console.error = error;
+  }
+  assertEquals([[...secure.kept], await app.auth.sessions.list(id)], [[], []]);
 });
 
 /** What the engine of React Native has: no window, document, `crypto`, `EventTarget`, `Buffer`. */

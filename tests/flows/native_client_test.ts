@@ -258,7 +258,7 @@ for (const strategy of STRATEGIES) {
     const { tokens } = JSON.parse(kept.text!);
     const thief = clientOf(app);
     thief.kept.text = JSON.stringify({ tokens });
-    assertEquals((await thief.client.fetch(`${APP}/api`)).status, 401);
+    await assertRejects(() => thief.client.fetch(`${APP}/api`), TypeError, "invalid_dpop_proof");
   });
 
   test("tokens that are bound to a key, and a clock that is an hour ahead", async (app) => {
