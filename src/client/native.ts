@@ -29,7 +29,13 @@ import { withoutEnd } from "../base/trim.ts";
 import type { Session } from "../types/entities.ts";
 import { createFlow, type Flow, type FlowOptions } from "./flow.ts";
 import { type NativeCrypto, provesKey } from "./native_proof.ts";
-import { createNativeStore, type NativeStorage, type NativeTokens } from "./native_store.ts";
+import {
+  createNativeStore,
+  type NativeState,
+  type NativeStorage,
+  type NativeTokens,
+  withEnded,
+} from "./native_store.ts";
 import {
   authSession,
   type AuthSessionBrowser,
@@ -125,21 +131,21 @@ export interface NativeClient {
   signOut(): Promise<void>;
   /**
    * Calls the listener after a sign-in, and after the end of a session; returns a function that stops
-   * it.
+   * it. What the listener throws is ignored.
    *
    * @since 0.3.0
    */
   onChange(listener: () => void): () => void;
 }
 
-/** Most sessions whose end the service does not know yet. */
-const MOST_ENDED = 10;
+/** `false` when another session has begun or ended since a request. */
+type IsCurrent = (known: NativeState) => boolean;
 
 /** Seconds before the expiry of an access token at which it is refreshed. */
 const EARLY = 10;
 
-function isUsable({ accessToken, expiresAt }: NativeTokens, stale: string | undefined): boolean {
-  return accessToken !== stale && expiresAt - EARLY * 1000 > nowMs();
+function isUsable({ accessToken, expiresAt }: NativeTokens, stale?: NativeTokens): boolean {
+  return accessToken !== stale?.accessToken && expiresAt - EARLY * 1000 > nowMs();
 }
 
 /** Not every engine of an app has `Response.json`. */
@@ -182,14 +188,15 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
     for (const listener of [...listeners]) {
       try {
         listener();
-      } catch (error) {
+      } catch {
         // It must not decide whether a sign-out succeeds.
-        console.error(error);
       }
     }
   });
-  /** The refresh that is under way: all requests share it. */
-  let refreshing: Promise<string | undefined> | undefined;
+  /** The refresh that is under way: all requests of its session share it. */
+  let refreshing: { session: string; done: Promise<NativeTokens | undefined> } | undefined;
+  /** Sign-outs: a request that was sent before one must not begin a session after it. */
+  let signOuts = 0;
   /** What the service is told about sessions that ended here. */
   let telling: Promise<void> | undefined;
   /** The last nonce of the service, which knows the time where the clock here is wrong. */
@@ -236,15 +243,17 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
   ): Promise<TokenAnswer> {
     const ask = async () => {
       const response = await postForm("token", fields);
-      return { response, answer: await response.json() as TokenAnswer };
+      return { response, answer: await response.json() as TokenAnswer | null };
     };
     const { response, answer } = await (isRepeatable ? ask().catch(ask) : ask());
-    const { access_token, refresh_token } = answer;
-    if (response.ok && typeof access_token === "string" && typeof refresh_token === "string") {
+    const { access_token, refresh_token, error } = answer ?? {};
+    if (
+      answer && response.ok && typeof access_token === "string" && typeof refresh_token === "string"
+    ) {
       return answer;
     }
     // What has another status, such as 429, says nothing about the code or the token.
-    if (isRefusal(response) && typeof answer.error === "string" && access_token === undefined) {
+    if (answer && isRefusal(response) && typeof error === "string" && access_token === undefined) {
       return answer;
     }
     throw failure(response);
@@ -262,25 +271,41 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
   }
 
   /**
-   * An access token that is valid for some seconds.
+   * Tokens that are valid for some seconds; `undefined` when there are none, or those of another
+   * session than at the start: a request of one user must not be sent for the next one.
    *
-   * @param stale one that was refused
+   * @param stale those that were refused
    */
-  async function accessToken(stale?: string): Promise<string | undefined> {
+  async function validTokens(stale?: NativeTokens): Promise<NativeTokens | undefined> {
     const { tokens, ended } = await store.read();
     if (ended) void tellEnds().catch(() => {});
     if (!tokens) return undefined;
-    if (isUsable(tokens, stale)) return tokens.accessToken;
-    refreshing ??= refresh(stale).finally(() => refreshing = undefined);
-    return await refreshing;
+    const { session } = stale ?? tokens;
+    if (tokens.session !== session) return undefined;
+    if (isUsable(tokens, stale)) return tokens;
+    const next = await sharedRefresh(session, stale);
+    return next?.session === session ? next : undefined;
   }
 
-  async function refresh(stale: string | undefined): Promise<string | undefined> {
+  async function sharedRefresh(
+    session: string,
+    stale: NativeTokens | undefined,
+  ): Promise<NativeTokens | undefined> {
+    if (refreshing?.session === session) return await refreshing.done;
+    const mine = refreshing = { session, done: refresh(stale) };
+    try {
+      return await mine.done;
+    } finally {
+      if (refreshing === mine) refreshing = undefined;
+    }
+  }
+
+  async function refresh(stale: NativeTokens | undefined): Promise<NativeTokens | undefined> {
     // Another process with the same storage may have refreshed: the refresh token that was read
     // before would then count as a copied one.
     const { tokens } = await store.reload();
     if (!tokens) return undefined;
-    if (isUsable(tokens, stale)) return tokens.accessToken;
+    if (isUsable(tokens, stale)) return tokens;
     const { refreshToken } = tokens;
     const fields = { grant_type: "refresh_token", refresh_token: refreshToken };
     // Where an answer was lost, the token is used up. For ten seconds the service gives it again.
@@ -292,7 +317,7 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
       }
       // Another process may do so at this moment.
       const known = await store.successor(refreshToken, answer.replaced === true);
-      if (known) return known.accessToken;
+      if (known) return known;
       // Its answer may be under way, so the user stays signed in.
       if (answer.replaced) throw new TypeError("The session is refreshed elsewhere: try again");
       await store.write((now) =>
@@ -301,7 +326,7 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
       return undefined;
     }
     // Who has signed out meanwhile stays so.
-    return await store.keep(answer, refreshToken) ? answer.access_token : undefined;
+    return await store.renew(answer, refreshToken);
   }
 
   /** Calls an endpoint of pages, after the calls before. */
@@ -312,28 +337,46 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
   }
 
   async function callNow(path: string, method: string, body?: object): Promise<Response> {
-    let token = await accessToken();
+    let tokens = await validTokens();
     for (let attempt = 0;; attempt++) {
+      const isCurrent = sentFor(tokens);
       const { state } = await store.read();
-      const response = await postJson("call", { path, method, body, state, client }, token);
-      if (response.status !== 401 || token === undefined || attempt > 0) {
-        return await apply(response);
+      const sent = { path, method, body, state, client };
+      const response = await postJson("call", sent, tokens?.accessToken);
+      if (response.status !== 401 || tokens === undefined || attempt > 0) {
+        return await apply(response, isCurrent);
       }
       await response.body?.cancel();
-      token = await accessToken(token);
+      tokens = await validTokens(tokens);
     }
   }
 
   /** Keeps what a call has brought, and returns what a browser would have got. */
-  async function apply(response: Response): Promise<Response> {
+  async function apply(response: Response, isCurrent: IsCurrent): Promise<Response> {
     const answer: NativeAnswer = await response.json();
     if (!response.ok) return toResponse(answer, response.status);
     if (typeof answer?.status !== "number") throw new TypeError("The answer is not of the service");
-    await store.apply(answer);
+    await keep(answer, isCurrent);
     const { status, location, body } = answer;
     return location === undefined
       ? toResponse(body ?? null, status)
       : toResponse({ url: location }, 200);
+  }
+
+  /** Says whether the answer to a request that is sent now still counts when it comes. */
+  function sentFor(tokens: NativeTokens | undefined): IsCurrent {
+    const before = signOuts;
+    return (known) => signOuts === before && known.tokens?.session === tokens?.session;
+  }
+
+  /** @throws {TypeError} when the answer has begun a session, and came too late */
+  async function keep(
+    answer: Parameters<typeof store.apply>[0],
+    isCurrent: IsCurrent,
+  ): Promise<void> {
+    if (await store.apply(answer, isCurrent)) return;
+    await tellEnds();
+    throw new TypeError("Another session has begun or ended meanwhile: sign in again");
   }
 
   /** Tells the service of sessions that ended here. */
@@ -376,24 +419,33 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
       if (!origins.includes(new URL(request.url).origin)) {
         throw new TypeError(`Cannot send the access token to ${request.url}: set \`origins\``);
       }
-      const token = await accessToken();
-      if (token === undefined) return await send(request);
-      const response = await sendProven(async () =>
-        await send(await signed(request.clone(), token))
-      );
+      const tokens = await validTokens();
+      if (tokens === undefined) return await send(request);
+      const sendWith = ({ accessToken }: NativeTokens) =>
+        sendProven(async () => await send(await signed(request.clone(), accessToken)));
+      const response = await sendWith(tokens);
       if (response.status !== 401) return response;
-      const next = await accessToken(token);
-      if (next === undefined || next === token) return response;
+      const next = await validTokens(tokens);
+      if (next === undefined || next.accessToken === tokens.accessToken) return response;
       await response.body?.cancel();
-      return await sendProven(async () => await send(await signed(request.clone(), next)));
+      return await sendWith(next);
     },
 
     async signIn(how) {
-      const answer = await signInByBrowser(
+      let before = signOuts;
+      const { access_token, refresh_token, expires_in = 0 } = await signInByBrowser(
         { ...how, base, client, crypto },
-        (fields) => tokensFrom(fields),
+        async (fields) => {
+          before = signOuts;
+          return await tokensFrom(fields);
+        },
       );
-      await store.keep(answer);
+      const tokens = {
+        accessToken: access_token!,
+        refreshToken: refresh_token!,
+        expiresIn: expires_in,
+      };
+      await keep({ tokens }, () => signOuts === before);
     },
 
     async withIdToken(provider, getIdToken) {
@@ -401,18 +453,19 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
       const { nonce } = await asked.json() as { nonce?: string };
       if (!asked.ok || typeof nonce !== "string") throw failure(asked);
       const idToken = await getIdToken(nonce);
-      const token = await accessToken();
+      const tokens = await validTokens();
+      const isCurrent = sentFor(tokens);
       const { state } = await store.read();
       const body = { provider, idToken, nonce, state, client };
-      const response = await postJson("id-token", body, token);
+      const response = await postJson("id-token", body, tokens?.accessToken);
       const answer: NativeAnswer = await response.json();
       if (!response.ok) throw new NativeSignInError(answer.error ?? "server_error");
-      await store.apply(answer);
+      await keep(answer, isCurrent);
       return answer.tokens ? undefined : answer.location;
     },
 
     async session() {
-      if (await accessToken() === undefined) return null;
+      if (await validTokens() === undefined) return null;
       const response = await call("session", "GET");
       // A session that is over is answered with `null`. A refusal says nothing about it.
       if (response.ok) return await response.json();
@@ -420,11 +473,12 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
     },
 
     async signOut() {
+      signOuts++;
       try {
-        await store.write(({ tokens, ended }) => ({
+        await store.write((known) => ({
+          ...known.tokens ? withEnded(known, known.tokens.refreshToken) : {},
           tokens: undefined,
           state: undefined,
-          ended: tokens ? [...ended ?? [], tokens.refreshToken].slice(-MOST_ENDED) : ended,
         }));
       } finally {
         await tellEnds();

@@ -23,6 +23,8 @@ export interface NativeTokens {
   refreshToken: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
+  /** Which session they are of: what comes after a refresh has the same one. */
+  session: string;
 }
 
 /** Content of the storage. */
@@ -51,14 +53,32 @@ export interface NativeStore {
   /** Changes members. */
   write(change: NativeState | ((known: NativeState) => NativeState)): Promise<void>;
   /**
-   * Keeps new tokens.
+   * Keeps the tokens after a refresh.
    *
-   * @param of the refresh token that they replace. Default: any, of a sign-in
-   * @returns `false` for a refresh token that is not there any more: nothing is kept
+   * @param refreshToken the one that they replace
+   * @returns the tokens that are there now: those of others, when that one was not there any more
    */
-  keep(answer: TokenAnswer, of?: string): Promise<boolean>;
-  /** Keeps what a call has brought. */
-  apply(answer: NativeAnswer): Promise<void>;
+  renew(answer: TokenAnswer, refreshToken: string): Promise<NativeTokens | undefined>;
+  /**
+   * Keeps what a call or a sign-in has brought. What comes too late changes nothing, and the session
+   * that it has begun is one of those that ended.
+   *
+   * @param answer without a `state`, the one that is there stays
+   * @param isCurrent `false` when another session has begun or ended since the request
+   * @returns `false` when a session that has begun was not kept
+   */
+  apply(
+    answer: Pick<NativeAnswer, "tokens"> & { state?: string | null },
+    isCurrent: (known: NativeState) => boolean,
+  ): Promise<boolean>;
+}
+
+/** Most sessions whose end the service does not know yet. */
+const MOST_ENDED = 10;
+
+/** The sessions that have ended here, with one more. */
+export function withEnded({ ended = [] }: NativeState, refreshToken: string): NativeState {
+  return { ended: [...ended, refreshToken].slice(-MOST_ENDED) };
 }
 
 /** Looks for what another process writes, and milliseconds between two of them. */
@@ -77,13 +97,22 @@ export function createNativeStore(storage: NativeStorage, onChange: () => void):
   let text: string | null = null;
   /** `true` while the storage has not taken what is known. */
   let isUnsaved = false;
+  /** Session of which the listeners know. */
+  let heard: string | undefined;
   let turns: Promise<unknown> = Promise.resolve();
 
   /** Runs one after another, so that none sees half of another one. */
   function serialize<T>(run: () => Promise<T>): Promise<T> {
-    const mine = turns.then(run);
+    const mine = turns.then(run).finally(tell);
     turns = mine.catch(() => {});
     return mine;
+  }
+
+  function tell(): void {
+    const session = known?.tokens?.session;
+    if (session === heard) return;
+    heard = session;
+    onChange();
   }
 
   async function save(next: NativeState): Promise<void> {
@@ -99,26 +128,31 @@ export function createNativeStore(storage: NativeStorage, onChange: () => void):
     // What the storage still has may be used up: what follows it must not be lost.
     if (isUnsaved) await save(known!);
     text = await storage.get();
+    // What was there at the start is no change.
+    if (!known) heard = parse(text).tokens?.session;
     return known = parse(text);
   }
 
-  /** @param isSame `true` for further tokens of the same session. Default `false` */
-  async function write(
-    change: Parameters<NativeStore["write"]>[0],
-    isSame = false,
-  ): Promise<void> {
-    await serialize(async () => {
-      const before = known ?? await load();
-      const next = { ...before, ...typeof change === "function" ? change(before) : change };
-      known = next;
+  async function write(change: Parameters<NativeStore["write"]>[0]): Promise<NativeState> {
+    return await serialize(async () => {
+      const before = await latest();
+      known = { ...before, ...typeof change === "function" ? change(before) : change };
       isUnsaved = true;
-      try {
-        await save(next);
-      } finally {
-        const isOther = before.tokens?.refreshToken !== next.tokens?.refreshToken;
-        if (isOther && !isSame) onChange();
-      }
+      await save(known);
+      return known;
     });
+  }
+
+  /** What a change is made to: another process may have written. */
+  async function latest(): Promise<NativeState> {
+    if (isUnsaved) return known!;
+    try {
+      return await load();
+    } catch (error) {
+      // A storage that cannot be read now must not keep a user from signing out.
+      if (known) return known;
+      throw error;
+    }
   }
 
   const reload = () => serialize(load);
@@ -140,39 +174,52 @@ export function createNativeStore(storage: NativeStorage, onChange: () => void):
         if (look > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     },
-    write: (change) => write(change),
-    async keep({ access_token, refresh_token, expires_in = 0 }, of) {
-      let isStored = true;
-      const tokens = {
-        accessToken: access_token!,
-        refreshToken: refresh_token!,
-        expiresAt: nowMs() + expires_in * 1000,
-      };
-      await write((known) => {
-        isStored = of === undefined || known.tokens?.refreshToken === of;
-        return isStored ? { tokens } : {};
-      }, of !== undefined);
-      return isStored;
+    async write(change) {
+      await write(change);
     },
-    async apply({ tokens, state }) {
+    async renew({ access_token, refresh_token, expires_in = 0 }, refreshToken) {
+      const { tokens } = await write(({ tokens }) =>
+        tokens?.refreshToken === refreshToken
+          ? {
+            tokens: {
+              ...tokens,
+              accessToken: access_token!,
+              refreshToken: refresh_token!,
+              expiresAt: nowMs() + expires_in * 1000,
+            },
+          }
+          : {}
+      );
+      return tokens;
+    },
+    async apply({ tokens, state }, isCurrent) {
+      let isKept = true;
       await write((known) => {
-        const changes: NativeState = { state: state ?? undefined };
+        if (!isCurrent(known)) {
+          isKept = tokens?.refreshToken === undefined;
+          return isKept ? {} : withEnded(known, tokens!.refreshToken!);
+        }
+        const changes: NativeState = state === undefined ? {} : { state: state ?? undefined };
         if (tokens === null) changes.tokens = undefined;
         if (tokens) {
-          const refreshToken = tokens.refreshToken ?? known.tokens?.refreshToken;
-          // An access token alone is of a session that ended here meanwhile.
+          const { accessToken, refreshToken, expiresIn } = tokens;
+          const expiresAt = nowMs() + expiresIn * 1000;
           if (refreshToken !== undefined) {
-            changes.tokens = {
-              accessToken: tokens.accessToken,
-              refreshToken,
-              expiresAt: nowMs() + tokens.expiresIn * 1000,
-            };
+            changes.tokens = { accessToken, refreshToken, expiresAt, session: randomName() };
+          } else if (known.tokens) {
+            changes.tokens = { ...known.tokens, accessToken, expiresAt };
           }
         }
         return changes;
       });
+      return isKept;
     },
   };
+}
+
+/** A name for a session. It is no secret. */
+function randomName(): string {
+  return Math.random().toString(36).slice(2);
 }
 
 /** Text that is none of this client is as good as none. */
@@ -182,7 +229,7 @@ function parse(text: string | null): NativeState {
     const isComplete = typeof tokens?.accessToken === "string" &&
       typeof tokens.refreshToken === "string" && typeof tokens.expiresAt === "number";
     return {
-      ...isComplete ? { tokens } : {},
+      ...isComplete ? { tokens: { ...tokens, session: String(tokens.session ?? "") } } : {},
       ...typeof state === "string" ? { state } : {},
       ...isTexts(ended) ? { ended } : {},
     };

@@ -82,6 +82,9 @@ export function secureStorage(store: SecureStore, key = "auth"): NativeStorage {
     // Two processes that write at once take two names. It is no secret.
     const name = Math.random().toString(36).slice(2, 10);
     const head = { name, count: Math.ceil(text.length / PIECE) };
+    if (head.count > MOST_PIECES) {
+      throw new RangeError(`Cannot keep a text of more than ${MOST_PIECES * PIECE} characters`);
+    }
     try {
       for (let index = 0; index < head.count; index++) {
         const piece = text.slice(index * PIECE, (index + 1) * PIECE);

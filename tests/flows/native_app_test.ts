@@ -369,6 +369,13 @@ Deno.test("native app: a store that fails at any call has the text before or the
     assertEquals(await text(), "a".repeat(3700));
     isWhole();
   }
+  // What could not be read again is not written.
+  const tooLong = async () => await storage.set("e".repeat(36_001));
+  await assertRejects(tooLong, RangeError, "more than 36000 characters");
+  assertEquals(await text(), "a".repeat(3700));
+  isWhole();
+  await storage.set("e".repeat(36_000));
+  assertEquals((await text())?.length, 36_000);
   await storage.set(null);
   assertEquals([...kept], []);
   // What another version or app has written is as good as none.
@@ -507,6 +514,14 @@ const UNKNOWN: readonly [status: number, body: string][] = [
   [200, "<html>Sign in to this network</html>"],
 ];
 
+/** Why a request has failed: `"unknown"` when the answer says nothing about the session. */
+const faultOf = (run: () => Promise<unknown>): Promise<unknown> =>
+  run().catch((error) => {
+    const isUnknown = error instanceof SyntaxError ||
+      /^The (service (answered|refused)|answer is not of)/.test(error.message);
+    return isUnknown ? "unknown" : error;
+  });
+
 /** Whether a request is one to an endpoint of native clients. */
 const isTo = (input: Parameters<typeof fetch>[0], ...endpoints: string[]) =>
   endpoints.some((one) => String(input).endsWith(`/native/${one}`));
@@ -525,8 +540,9 @@ Deno.test("native app: only a refusal of the service ends a session", async () =
           fetch: async (input, init) =>
             isTo(input, ...endpoints) ? new Response(body, { status }) : await send(input, init),
         });
-        await assertRejects(() => between.session(), Error, undefined, `${status} ${body}`);
-        await assertRejects(() => ask(between), Error, undefined, `${status} ${body}`);
+        for (const run of [() => between.session(), () => ask(between)]) {
+          assertEquals(await faultOf(run), "unknown", `${status} ${body}`);
+        }
         assertEquals(await secure.text(), before, `${status} ${body}`);
       }
     }
@@ -546,7 +562,7 @@ Deno.test("native app: only the service says that no user is signed in", async (
       fetch: async (input, init) =>
         isTo(input, "call") ? new Response(body, { status }) : await send(input, init),
     });
-    await assertRejects(() => between.session(), Error, undefined, `${status} ${body}`);
+    assertEquals(await faultOf(() => between.session()), "unknown", `${status} ${body}`);
   }
   assertEquals((await open().session())?.user?.email, ADA);
 
@@ -619,20 +635,140 @@ Deno.test("native app: a listener that throws changes nothing of a sign-out", as
   });
   client.onChange(() => heard++);
   secure.fail((name) => name !== "get");
-  const { error } = console;
-  const logged: unknown[] = [];
-  console.error = (one) => logged.push(one);
-  try {
-    await assertRejects(() => client.signOut(), Error, "locked");
-    secure.fail(() => false);
-    assertEquals([heard, String(logged)], [1, "Error: A bug of the app"]);
-    await enter(client);
-    await client.signOut();
-    assertEquals([heard, logged.length], [3, 3]);
-  } finally {
-    console.error = error;
-  }
+  await assertRejects(() => client.signOut(), Error, "locked");
+  secure.fail(() => false);
+  assertEquals(heard, 1);
+  await enter(client);
+  await client.signOut();
+  assertEquals(heard, 3);
   assertEquals([[...secure.kept], await app.auth.sessions.list(id)], [[], []]);
+});
+
+/** A client whose answers of some endpoints wait, after the service has given them. */
+function held(open: (more: Partial<NativeClientOptions>) => NativeClient, send: typeof fetch) {
+  let wait: { endpoint: string; asked: () => void; go: Promise<void> } | undefined;
+  const client = open({
+    fetch: async (input, init) => {
+      const response = await send(input, init);
+      if (wait && isTo(input, wait.endpoint)) {
+        const { asked, go } = wait;
+        wait = undefined;
+        asked();
+        await go;
+      }
+      return response;
+    },
+  });
+  /** Starts a request, whose answer comes after what is done meanwhile. */
+  const late = async <T>(
+    endpoint: string,
+    request: () => Promise<T>,
+    meanwhile: () => Promise<unknown>,
+  ): Promise<T | Error> => {
+    const [asked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    wait = { endpoint, asked: asked.resolve, go: go.promise };
+    const answer = request().catch((error: Error) => error);
+    await asked.promise;
+    await meanwhile();
+    go.resolve();
+    return await answer;
+  };
+  return { client, late };
+}
+
+Deno.test("native app: of two processes, none undoes what the other has done", async () => {
+  const app = createNativeApp();
+  const id = await createAda(app);
+  const { open, ask, secure } = clientOf(app);
+  const [one, other] = [open(), open()];
+  await enter(one);
+  // Both know the same session.
+  assertEquals([await ask(one), await ask(other)], [id, id]);
+  let changes = 0;
+  other.onChange(() => changes++);
+  await one.signOut();
+  await (await other.call("signin")).body?.cancel();
+  await (await other.call("signin")).body?.cancel();
+  const kept = JSON.parse(await secure.text() ?? "{}");
+  assertEquals([kept.tokens, await other.session(), changes], [undefined, null, 1]);
+  // Of a refresh: what follows a used refresh token stays.
+  await enter(one);
+  const later = open();
+  assertEquals(await ask(later), id);
+  const time = new FakeTime(Date.now() + 595_000);
+  try {
+    assertEquals(await ask(one), id);
+    const { tokens: { refreshToken } } = JSON.parse((await secure.text())!);
+    await (await later.call("signin")).body?.cancel();
+    assertEquals(JSON.parse((await secure.text())!).tokens.refreshToken, refreshToken);
+    // Signed out by the one that knows an older refresh token.
+    await time.tickAsync(595_000);
+    assertEquals(await ask(one), id);
+    await later.signOut();
+    assertEquals([await secure.text(), await app.auth.sessions.list(id)], [null, []]);
+  } finally {
+    time.restore();
+  }
+});
+
+Deno.test("native app: an answer that comes late undoes no sign-out, and mixes no two users", async () => {
+  const app = createNativeApp();
+  const ada = await createAda(app);
+  const { id: bob } = await app.adapter.createUser({
+    id: "bob-1",
+    email: "bob@example.com",
+    emailVerified: new Date(),
+  });
+  assertEquals(await app.auth.passwords.set(bob, PASSWORD), null);
+  const { open, ask, send, secure } = clientOf(app);
+  const { client, late } = held(open, send);
+  const nothing = async () => {
+    assertEquals([await client.session(), await secure.text()], [null, null]);
+    assertEquals(await app.auth.sessions.list(ada), []);
+  };
+  // A sign-in, with and without one before.
+  for (const isIn of [false, true]) {
+    if (isIn) await enter(client);
+    const answer = await late("call", () => enter(client), () => client.signOut());
+    assert(answer instanceof TypeError, String(answer));
+    await nothing();
+  }
+  const { of } = await browserOf(app);
+  const before = (await app.auth.sessions.list(ada)).length;
+  const answer = await late(
+    "token",
+    () => client.signIn(authSession(of(), APP_URI)),
+    () => client.signOut(),
+  );
+  assert(answer instanceof TypeError, String(answer));
+  assertEquals([await secure.text(), (await app.auth.sessions.list(ada)).length], [null, before]);
+
+  // What a call of Ada has brought, while Bob signs in.
+  const enterAs = (email: string, from: NativeClient) =>
+    from.call("callback/password", { email, password: PASSWORD });
+  const second = open();
+  await enterAs(ADA, client);
+  await late("call", () => enterAs(ADA, client), async () => {
+    await client.signOut();
+    await enterAs("bob@example.com", second);
+  });
+  assertEquals((await open().session())?.user?.email, "bob@example.com");
+  assertEquals((await client.session())?.user?.email, "bob@example.com");
+  await client.signOut();
+
+  // A request of Ada that waits for a refresh is not sent for Bob.
+  await enterAs(ADA, client);
+  const time = new FakeTime(Date.now() + 595_000);
+  try {
+    const answered = await late("token", () => ask(client), async () => {
+      await client.signOut();
+      await enterAs("bob@example.com", second);
+    });
+    assertEquals(answered, 401);
+    assertEquals(await ask(client), bob);
+  } finally {
+    time.restore();
+  }
 });
 
 /** What the engine of React Native has: no window, document, `crypto`, `EventTarget`, `Buffer`. */
