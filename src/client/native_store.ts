@@ -193,11 +193,11 @@ export function createNativeStore(storage: NativeStorage, onChange: () => void):
       return tokens;
     },
     async apply({ tokens, state }, isCurrent) {
-      let isKept = true;
+      let isStored = true;
       await write((known) => {
         if (!isCurrent(known)) {
-          isKept = tokens?.refreshToken === undefined;
-          return isKept ? {} : withEnded(known, tokens!.refreshToken!);
+          isStored = tokens?.refreshToken === undefined;
+          return isStored ? {} : withEnded(known, tokens!.refreshToken!);
         }
         const changes: NativeState = state === undefined ? {} : { state: state ?? undefined };
         if (tokens === null) changes.tokens = undefined;
@@ -212,7 +212,7 @@ export function createNativeStore(storage: NativeStorage, onChange: () => void):
         }
         return changes;
       });
-      return isKept;
+      return isStored;
     },
   };
 }
