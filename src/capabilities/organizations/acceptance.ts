@@ -33,7 +33,7 @@ import { readActorName } from "./person.ts";
 import { toOrganization } from "./organization.ts";
 import { refuse } from "./read_membership.ts";
 import { masked, Refusal } from "./refusal.ts";
-import type { OrganizationsCall } from "./settings.ts";
+import { type OrganizationsCall, tidy } from "./settings.ts";
 import type { Done } from "./typed.ts";
 import type { Organization } from "./types.ts";
 
@@ -104,9 +104,9 @@ async function acceptOpen(
   const added = await addMember(records, userId, given, invitation.removals ?? 0);
   if (typeof added === "string") return await no(added);
   if (added && !await mayStand(call, userId, invitation)) return await no("inviter-lost-right");
-  await takeInvitation(call, id);
   // No email: the user has just done it, and the page says so.
   if (added) await audit(call, { name: "organization.joined", userId, organization: org });
+  await tidy(call, () => takeInvitation(call, id));
   const now = (await memberships.get(records, { org, userId }))?.data;
   const present = roleIn(
     (await organizations.get(records, org))?.data ?? organization,
@@ -255,11 +255,11 @@ export async function declineListed(
   const { org, claimedBy } = found.data;
   // Unchanged since the read, so that of an acceptance and this at the same time one counts.
   if (claimedBy !== null || !await invitations.removeSame(call.records, id, found)) return false;
-  await unexpect(call, address, id);
   await audit(call, {
     name: "organization.invitation-cancelled",
     ...{ organization: org, actor: userId },
   });
+  await tidy(call, () => unexpect(call, address, id));
   return true;
 }
 

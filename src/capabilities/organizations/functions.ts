@@ -32,7 +32,7 @@ import {
 import { requireOwnProvider, requirePolicy, requireReachable, toPolicy } from "./policy.ts";
 import { invite as inviteMember } from "./invitation_functions.ts";
 import { changeRole as changeRoleOf, transferOwnership as transfer } from "./member_functions.ts";
-import { makeAppCall, type OrganizationsCall, settingsOf } from "./settings.ts";
+import { makeAppCall, type OrganizationsCall, settingsOf, tidy } from "./settings.ts";
 import type { Done } from "./typed.ts";
 import type { Invitation, Organization, OrganizationPolicy } from "./types.ts";
 
@@ -158,18 +158,6 @@ export async function updateOrganization(
     }
     return { ...DONE, organization: toOrganization(org, after) };
   });
-}
-
-/** Work after a change, which stays done: what fails here is done by a later call, or not needed. */
-async function tidy(
-  { config: { logger } }: OrganizationsCall,
-  run: () => Promise<void>,
-): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    logger.error(error as Error);
-  }
 }
 
 /** A demand of a policy whose value got lost must not become none. */

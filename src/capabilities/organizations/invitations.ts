@@ -23,7 +23,7 @@ import {
   pendings,
 } from "./kinds.ts";
 import { roleIn, wasRemovedSince } from "./members.ts";
-import type { OrganizationsCall } from "./settings.ts";
+import { type OrganizationsCall, tidy } from "./settings.ts";
 
 /** Milliseconds for which an invitation waits. */
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
@@ -105,7 +105,10 @@ export async function takeInvitation(
 ): Promise<InvitationData | null> {
   const taken = await invitations.take(call.records, id);
   if (!taken) return null;
-  await unexpect(call, await openAddress(call.config, taken.data.sealed), id);
+  await tidy(
+    call,
+    async () => await unexpect(call, await openAddress(call.config, taken.data.sealed), id),
+  );
   return taken.data;
 }
 

@@ -60,6 +60,18 @@ export interface OrganizationsCall {
   readonly settings: Settings;
 }
 
+/** Work after a change, which stays done: what fails here is done by a later call, or not needed. */
+export async function tidy(
+  { config: { logger } }: OrganizationsCall,
+  run: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    logger.error(error as Error);
+  }
+}
+
 /** The options in a config as the app wrote it. */
 export function settingsOf(config: ServerConfig): Settings {
   return codeOf<OrganizationsCode>(toUserConfig(config).organizations)!.settings;
