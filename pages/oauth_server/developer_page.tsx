@@ -123,18 +123,20 @@ function list(input: Input<DeveloperAppList>): VNode {
   );
 }
 
-/** The number of people, or "More than 1,000". */
-function writeCount(
-  { atLeast, language }: Input,
-  { count, isMore }: NonNullable<ShownDeveloperApp["people"]>,
-): string {
-  const number = numberInWords(language, count);
-  return isMore ? fill(atLeast, { count: number }) : number;
+/** The number of people who gave an app access, or "More than 1,000". */
+function countLine(
+  { atLeast, language, own }: Input,
+  { people }: ShownDeveloperApp,
+): VNode | undefined {
+  if (!people) return undefined;
+  const number = numberInWords(language, people.count);
+  const count = people.isMore ? fill(atLeast, { count: number }) : number;
+  return <p class="facts">{fill(own.people, { count })}</p>;
 }
 
 function row(
   input: Input<DeveloperAppList>,
-  { id, name, redirectUris, createdAt, previousSecretExpires, people, urls }: ShownDeveloperApp,
+  { id, name, redirectUris, createdAt, previousSecretExpires, urls }: ShownDeveloperApp,
 ): VNode {
   const { props: { isReadOnly }, own, language, copy } = input;
   const date = dateInWords(language, createdAt, "medium");
@@ -150,9 +152,6 @@ function row(
           </span>
         ))}
         <span class="facts">{fill(own.created, { date })}</span>
-        {people && (
-          <span class="facts">{fill(own.people, { count: writeCount(input, people) })}</span>
-        )}
         {previousSecretExpires && (
           <span class="facts">
             {fill(own.previous, { date: dateInWords(language, previousSecretExpires, "medium") })}
@@ -265,6 +264,7 @@ function change(input: Input<DeveloperAppChange>): VNode {
   return (
     <One input={input} back={{ url: formAction, text: own.made.done }}>
       <Heading heading={fill(own.change.heading, { name: app.name })} text={own.text} />
+      {countLine(input, app)}
       {permitted(
         input,
         <StepForm input={input} step="change" fields={{ id: app.id }}>
@@ -285,6 +285,7 @@ function question(input: Input<DeveloperAppQuestion>): VNode {
   return (
     <One input={input} back={{ url: formAction, text: own.made.done }} isRed={isRed}>
       <Heading heading={fill(heading, { name: app.name })} text={text} />
+      {countLine(input, app)}
       {permitted(
         input,
         <StepForm input={input} step={step} fields={{ id: app.id, once }}>

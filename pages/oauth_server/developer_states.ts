@@ -58,7 +58,6 @@ const LIST: DeveloperAppList = {
       redirectUris: ["example.loom.app:/callback"],
       method: "none",
       previousSecretExpires: null,
-      people: { count: 0 },
       urls: { change: PAGE, remove: PAGE },
     },
   ],

@@ -38,7 +38,8 @@ export interface ShownDeveloperApp {
   /** Time until which its secret before the last one counts too; `null` for none. */
   previousSecretExpires: Date | null;
   /**
-   * The people who gave it access; absent on views of one app.
+   * The people who gave it access; absent in the list, beside a new secret, and where a visitor asks
+   * too often.
    *
    * @since 0.3.0
    */

@@ -8,9 +8,11 @@
 import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { hashParts } from "../../base/hashed.ts";
 import { lazy } from "../../base/lazy.ts";
+import { withoutUndefined } from "../../base/objects.ts";
 import { msFromNow } from "../../base/time.ts";
 import { changePage } from "../../core/step_up/change_page.ts";
 import { InvalidCheck } from "../../errors.ts";
+import { countRead } from "../../limits/request.ts";
 import { usedMarks } from "../../records/used.ts";
 import { readField } from "../../request/page.ts";
 import { renderPart } from "../../response/render.ts";
@@ -253,12 +255,16 @@ async function showView(
     return await answerRefusal(ctx, forbidden());
   }
   const known = found.apps.find(({ id }) => id === typed.id);
-  const app = known && toShown(context, known);
+  const shown = known && toShown(context, known);
   const view = url({ step, id: typed.id || undefined });
   const common = { ...await makeProps(context, view), fault };
-  const isQuestion = app && !common.isReadOnly &&
-    (step === "change" || step === "remove" || step === "rotate" && app.urls.rotate !== undefined);
+  const isQuestion = shown && !common.isReadOnly &&
+    (step === "change" || step === "remove" ||
+      step === "rotate" && shown.urls.rotate !== undefined);
   if (isQuestion) {
+    const app = step === "rotate"
+      ? shown
+      : { ...shown, ...withoutUndefined({ people: await readPeople(context, known) }) };
     // What was typed before a fault stands in place of what is stored.
     const form = fault ? typed : formOf(known);
     return await show(ctx, {
@@ -269,16 +275,11 @@ async function showView(
     });
   }
   const lost = typed.id !== "" && !known ? { reason: "unknown" as const } : undefined;
-  const apps: ShownDeveloperApp[] = [];
-  // One after the other: each asks the store for as much as a page of a list.
-  for (const one of found.apps) {
-    apps.push({ ...toShown(context, one), people: await countPeopleFor(context, one) });
-  }
   return await show(ctx, {
     ...common,
     fault: fault ?? lost,
     step: "list",
-    apps,
+    apps: found.apps.map((one) => toShown(context, one)),
     ...common.isReadOnly ? {} : {
       create: { ...pickForm(typed), method: typed.method, once: randomBase64url(16) },
     },
@@ -303,11 +304,15 @@ async function show(ctx: Context, props: DeveloperAppProps): Promise<ResponseInt
   return await renderPart("developer-apps", load, all, ctx.request, ctx.config);
 }
 
-/** The people who gave an app of the organization access; its owner may know how many. */
-async function countPeopleFor(
-  { member: { call: { config } } }: AppPageContext,
+/**
+ * The people who gave an app of the organization access; its owner may know how many. It asks the store
+ * for as much as a page of a list, so it is done for one app; `undefined` where that was asked too often.
+ */
+async function readPeople(
+  { member: { call: { config }, visitor } }: AppPageContext,
   { id }: OAuthClient,
 ) {
+  if (await countRead(config, visitor) !== undefined) return undefined;
   // The check of the config demands what it needs.
   return await countPeople({ config: config as OAuthConfig, settings: settingsIn(config) }, id);
 }

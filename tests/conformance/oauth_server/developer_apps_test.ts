@@ -36,7 +36,11 @@ const PAGE = "/auth/organization/acme/apps";
 type Options = NonNullable<Parameters<typeof createServer>[0]>;
 
 /** An app with two organizations, each with an owner, and a member of the first one. */
-async function createSite(options: Options = { developerApps: {} }, adapter?: FullAdapter) {
+async function createSite(
+  options: Options = { developerApps: {} },
+  adapter?: FullAdapter,
+  config: object = {},
+) {
   const entries: AuditEntry[] = [];
   const rig = createServer(options, {
     sendMail: () => {},
@@ -44,6 +48,7 @@ async function createSite(options: Options = { developerApps: {} }, adapter?: Fu
     keys: ApiKeys({ prefix: "acme", scopes: access }),
     events: { audit: (entry: AuditEntry) => void entries.push(entry) },
     ...adapter ? { adapter } : {},
+    ...config,
   } as never);
   const { auth } = rig;
   for (const id of ["olga", "mara", "otto"]) {
@@ -358,14 +363,17 @@ Deno.test("developer apps: an owner sees how many people gave each app access, a
     const browser = await open(rig, "olga");
     const { id, secret } = shownIn(await send(browser, FORM));
     await send(browser, { ...FORM, name: "Loom", method: "none" });
-    const countOf = async () => (await list(browser)).map(({ name, people }) => [name, people]);
-    assertEquals(await countOf(), [["Acme Sync", { count: 0 }], ["Loom", { count: 0 }]]);
+    const countOf = async () => await readPeople(browser, id);
+    const [, loom] = await list(browser);
+    assertEquals([await countOf(), await readPeople(browser, loom!.id)], [{ count: 0 }, {
+      count: 0,
+    }]);
     const users: string[] = [];
     const as = { client_id: id, client_secret: secret };
     for (let user = 0; user < 3; user++) {
       users.push((await grantTokens(rig, { client: id }, as)).userId);
     }
-    assertEquals((await countOf())[0], ["Acme Sync", { count: 3 }]);
+    assertEquals(await countOf(), { count: 3 });
     // The same person again, also for another organization, is one.
     await grantTokensFor(rig, users[0]!, { client: id }, as);
     if (organization) {
@@ -375,20 +383,29 @@ Deno.test("developer apps: an owner sees how many people gave each app access, a
       await grants.add(records, "of-another", { userId: users[0]!, expires: null, data: other });
       await listForClient(records, { id: "of-another", data: other });
     }
-    assertEquals((await countOf())[0], ["Acme Sync", { count: 3 }]);
+    assertEquals(await countOf(), { count: 3 });
     // What has ended does not count.
     const [grant] = await rig.auth.oauthServer.listGrants(users[1]!);
     await rig.auth.oauthServer.revokeGrant(users[1]!, grant!.id);
     await rig.auth.users.suspend(users[2]!);
-    assertEquals((await countOf())[0], ["Acme Sync", { count: 1 }]);
-    const page = await get(browser, `${ISSUER}${PAGE}`);
-    assertStringIncludes(page.html, "People who gave access: 1<");
-    for (const user of ["mara", "otto"]) {
-      const { html } = await get(await open(rig, user), `${ISSUER}${PAGE}`);
-      assert(!html.includes("People who gave access"));
+    assertEquals(await countOf(), { count: 1 });
+    for (const step of ["change", "remove"]) {
+      const url = `${ISSUER}${PAGE}?step=${step}&id=${id}`;
+      assertStringIncludes((await get(browser, url)).html, "People who gave access: 1<");
+      for (const user of ["mara", "otto"]) {
+        const { html } = await get(await open(rig, user), url);
+        assert(!html.includes("People who gave access"));
+      }
     }
   }
 });
+
+/** The people of an app. */
+async function readPeople(browser: TestBrowser, id: string) {
+  const props = await read(browser, `?step=change&id=${id}`);
+  assert(props.step === "change");
+  return props.app.people;
+}
 
 Deno.test("developer apps: people are counted up to a bound, with few calls of the store", async () => {
   for (
@@ -404,9 +421,10 @@ Deno.test("developer apps: people are counted up to a bound, with few calls of t
         ...args: Parameters<typeof records.list>
       ) => (calls.push(args[1]), records.list(...args)),
     };
-    const { rig } = await createSite(
+    const { rig, organization: owner } = await createSite(
       { developerApps: {}, ...organization ? { organization } : {} },
       { ...adapter, records: counting } as FullAdapter,
+      organization ? { limits: { perAddress: false } } : {},
     );
     const browser = await open(rig, "olga");
     const { id } = shownIn(await send(browser, FORM));
@@ -416,15 +434,37 @@ Deno.test("developer apps: people are counted up to a bound, with few calls of t
       await grants.add(records, grant, { userId: `user-${user}`, expires: null, data });
       await listForClient(records, { id: grant, data });
     }
+    // Fifty apps ask for no more than one.
+    const rotation = `?step=rotate&id=${id}`;
+    const isOfPeople = (kind: string) => /^oauth\.(client-)?grant$/.test(kind);
     calls.length = 0;
-    const [app] = await list(browser);
-    assertEquals(app!.people, { count: most, isMore: true });
+    await list(browser);
+    await read(browser, rotation);
+    const before = calls.length;
+    assertEquals(calls.filter(isOfPeople), []);
+    for (let app = 1; app < 50; app++) {
+      await rig.auth.oauthServer.registerClient({
+        ...{ name: `App ${app}`, redirectUris: [CALLBACK], organization: owner },
+      });
+    }
+    calls.length = 0;
+    assertEquals((await list(browser)).length, 50);
+    await read(browser, rotation);
+    assertEquals([calls.length, calls.filter(isOfPeople)], [before, []]);
+    calls.length = 0;
+    assertEquals(await readPeople(browser, id), { count: most, isMore: true });
     assertEquals(calls.filter((kind) => kind === "oauth.client-grant").length, 2);
     assertEquals(calls.filter((kind) => kind === "oauth.grant").length, reads);
-    const { html } = await get(browser, `${ISSUER}${PAGE}`);
+    const { html } = await get(browser, `${ISSUER}${PAGE}?step=remove&id=${id}`);
     assertStringIncludes(
       html,
       `People who gave access: More than ${organization ? "100" : "1,000"}<`,
     );
+    if (!organization) continue;
+    while (await readPeople(browser, id)) assert(calls.length < 10_000);
+    // Who asks too often can change the app still.
+    calls.length = 0;
+    assertEquals(await readPeople(browser, id), undefined);
+    assertEquals(calls.filter(isOfPeople), []);
   }
 });
