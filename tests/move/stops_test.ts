@@ -1083,6 +1083,53 @@ app.use("/api/auth/*", authHandler());
     "lib/me.js:2",
     `the session is passed on, and ${path} reads`,
   ]),
+  ...([
+    ["a name", 'import { may } from "@acme/guards";', "may(data)"],
+    ["an object", 'import { may } from "@acme/guards";', "log(may({ at: { user: data.user } }))"],
+    ["a namespace", 'import * as guards from "@acme/guards";', "guards.may(data.user)"],
+    ["a maker", 'import { make } from "@acme/guards";\nconst guard = make();', "guard.may(data)"],
+    ["`require`", 'const { may } = require("@acme/guards");', "may(data)"],
+    ["`import()`", "", '(await import("@acme/guards")).may(data)'],
+    ["a class", 'import Guard from "@acme/guards";', "new Guard(data)"],
+    ["an assignment", 'import { store } from "@acme/guards";', "store.user = data.user"],
+    ["a component", 'import { May } from "@acme/guards";', "show(<May user={data.user} />)"],
+    ["a child", 'import { May } from "@acme/guards";', "show(<May>{data}</May>)"],
+    ["a folder outside", 'import { may } from "../../guards/mod.js";', "may(data)"],
+  ] as const).map(([name, head, text]): typeof STOPS[number] => [
+    `a session that another package gets, by ${name}`,
+    better("", {
+      "lib/me.jsx":
+        `import { auth } from "./auth";\n${head}\nexport const me = async (request) => {\nconst data = await auth.api.getSession({ headers: request.headers });\n${text};\n};\n`,
+    }),
+    `lib/me.jsx:${head.split("\n").length + 4}`,
+    "which the command does not read",
+  ]),
+  ...([
+    ["made at run time", "cookies: { session_token: { name: makeName() } }", "name of the cookie"],
+    ["of a spread", "...more", "part of `advanced`"],
+    ["of another spread", "cookies: { ...more }", "part of `advanced`"],
+    ["of a variable", "cookies", "part of `advanced`"],
+    ["of an object elsewhere", "cookies: { session_token: options }", "part of `advanced`"],
+  ] as const).map(([name, text, words]): typeof STOPS[number] => [
+    `a name of the cookie ${name}`,
+    better(`  advanced: { ${text} },`),
+    "lib/auth.ts:7",
+    words,
+  ]),
+  ...([
+    ['cookiePrefix: "shop"', '"shop.session_token"'],
+    ["cookiePrefix: PREFIX", "`__Secure-${PREFIX}.session_data`"],
+    ['cookies: { session_token: { name: "sid" } }', '"sid"'],
+    ['cookies: { "session_token": { name: `sid` } }', '"__Secure-sid"'],
+    ['cookies: { session_data: { name: "a$:b" } }', '"a$:b="'],
+  ] as const).map(([option, name]): typeof STOPS[number] => [
+    `a test for the cookie ${name} by \`${option}\``,
+    better(`  advanced: { ${option} },`, {
+      "middleware.ts": `export const middleware = (request) => request.cookies.has(${name});\n`,
+    }),
+    "middleware.ts:1",
+    "the name of the old cookie",
+  ]),
   ...[
     "`${base}get-session`",
     'new URL("get-session", base)',
@@ -1362,6 +1409,47 @@ export { GET, post as POST };
     const { after } = plan.changes.find(({ path }) => path.endsWith("route.js"))!;
     assertStringIncludes(after, "const { GET, POST: post } = handlers;");
   });
+});
+
+Deno.test("move: names of cookies in the config, and longer words, stop nothing", async () => {
+  const files = better(
+    '  advanced: { cookiePrefix: "shop", cookies: { session_token: { name: "sid" } } },',
+    { "lib/words.js": 'export const words = ["side", "a-sid-b", "outsid"];\n' },
+  );
+  await inApp({ files }, async (folder) => {
+    const { plan } = await planOf(folder);
+    assertEquals(plan.notes.filter(({ kind }) => kind === "stop"), []);
+  });
+});
+
+Deno.test("move: a session that is passed on is searched for in the other packages of the workspace", async () => {
+  const app = better("", {
+    "lib/me.js":
+      'import { json } from "hono";\nimport { auth } from "./auth";\nexport const me = async (request) => json(await auth.api.getSession({ headers: request.headers }));\n',
+  });
+  const marks: [path: string, text: string][] = [
+    ["package.json", '{ "workspaces": ["apps/*", "packages/*"] }'],
+    ["deno.json", '{ "workspace": ["apps/web", "packages/guards"] }'],
+    ["pnpm-workspace.yaml", "packages: [apps/*, packages/*]\n"],
+  ];
+  for (const [path, text] of marks) {
+    const files = {
+      [path]: text,
+      "packages/guards/src/may.ts": "export const may = (user) => !user.banned;\n",
+      "packages/guards/node_modules/a/may.ts": "export const may = (user) => !user.role;\n",
+    };
+    await inApp({ files }, async (above) => {
+      await Deno.mkdir(`${above}/apps/web`, { recursive: true });
+      await writeFiles(`${above}/apps/web`, app);
+      const stops = async () =>
+        (await planOf(`${above}/apps/web`)).plan.notes.filter(({ kind }) => kind === "stop");
+      const [stop] = await stops();
+      assertEquals([stop?.path, stop?.line], ["lib/me.js", 3]);
+      assertStringIncludes(stop!.text, "../../packages/guards/src/may.ts reads `banned`");
+      await Deno.remove(`${above}/packages/guards/src/may.ts`);
+      assertEquals(await stops(), []);
+    });
+  }
 });
 
 Deno.test("move: `$lib` of SvelteKit is `src/lib` before the app was built", async () => {

@@ -75,7 +75,7 @@ const MAX_TEXT = 1_000_000;
  * a request, of a variable, or of the cookie or the endpoint of the session, by which a middleware without a package asks for it.
  */
 const NAMES =
-  /["'`](next-auth|@next-auth\/|@auth\/|@hono\/auth-js|better-auth|@better-auth\/)|\bnextauth\b|(^|[^\w-])get-session(?![\w-])|better-auth[.-]session_/;
+  /["'`](next-auth|@next-auth\/|@auth\/|@hono\/auth-js|better-auth|@better-auth\/)|\bnextauth\b|(^|[^\w-])get-session(?![\w-])|better-auth[.-]session_|[.-]session_(token|data)\b/;
 
 /** The same with the variable of a request that `@hono/auth-js` sets, which needs no import. */
 const HONO_NAMES = new RegExp(`${NAMES.source}|\\bauthUser\\b`);

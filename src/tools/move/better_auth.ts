@@ -8,6 +8,7 @@
 import type ts from "typescript";
 import { moveClient } from "./better_auth_client.ts";
 import { BASE_PATH, mailProvider, writeConfig } from "./better_auth_config.ts";
+import { lookAtOwnNames } from "./better_auth_cookies.ts";
 import { GUIDE, isBetterAuth, type ServerMove } from "./better_auth_parts.ts";
 import { moveServer } from "./better_auth_server.ts";
 import {
@@ -71,6 +72,7 @@ export function moveBetterAuth(draft: Draft): void {
       "write the config as an object within `export const auth = betterAuth({ … })` first";
     return draft.note("stop", source, call, text, GUIDE);
   }
+  lookAtOwnNames(draft, source, found.object);
   const imports = draft.importsOf(source);
   const { text, hasAccess } = writeConfig(draft, source, imports, found.object);
   const written = findValue(ts, found.object, "basePath");

@@ -6,20 +6,24 @@
  */
 
 import type ts from "typescript";
+import { CODE } from "./app.ts";
 import {
   authNames,
   findSpecifier,
   GUIDE,
   IN_ONE_COMMAND,
   isBetterAuth,
+  readName,
   type ServerMove,
   stop,
 } from "./better_auth_parts.ts";
 import { followResult } from "./better_auth_result.ts";
 import { findUses, hasName, listBindings } from "./imports.ts";
 import { isMiddlewareFile, runInNode } from "./middleware.ts";
-import { functionAround, isAsync, makeAsync } from "./options.ts";
-import { findAll } from "./source.ts";
+import { findValue } from "./objects.ts";
+import { functionAround, isAsync, makeAsync, unwrap } from "./options.ts";
+import type { Draft } from "./plan.ts";
+import { findAll, Source } from "./source.ts";
 
 /** `getSessionCookie` and `getCookieCache`: a cookie that is there proves nothing. */
 export function moveCookies(move: ServerMove): void {
@@ -75,22 +79,91 @@ export function moveCookies(move: ServerMove): void {
   }
 }
 
+/** Files of tests, which protect nothing. */
+const TESTS = /(^|\/)(tests?|e2e|__tests__)\/|\.(test|spec)\.\w+$/;
+
+const OLD_COOKIE =
+  "the name of the old cookie, which everybody can send: read the session of the request there";
+
+/** Stops at each name that the config gives to the cookie, and where it cannot be read. */
+export function lookAtOwnNames(
+  draft: Draft,
+  home: Source,
+  config: ts.ObjectLiteralExpression,
+): void {
+  const { ts, app } = draft;
+  /** Object of a member; what is made elsewhere stops the command. */
+  const objectOf = (value: ts.Expression | undefined) => {
+    const object = value && unwrap(ts, value);
+    if (!object) return undefined;
+    const isWritten = ts.isObjectLiteralExpression(object) &&
+      object.properties.every((one) => {
+        const name = readName(ts, one);
+        return name !== undefined && findValue(ts, object, name) !== undefined;
+      });
+    if (isWritten) return object;
+    const text =
+      "a part of `advanced` is made elsewhere, which can name the cookie: write it here first";
+    stop({ draft, source: home }, object, text);
+  };
+  const find = (object: ts.ObjectLiteralExpression | undefined, name: string) =>
+    object && findValue(ts, object, name);
+  const cookies = objectOf(find(objectOf(find(config, "advanced")), "cookies"));
+  const names = ["session_token", "session_data"].flatMap((key) => {
+    const name = find(objectOf(find(cookies, key)), "name");
+    if (!name) return [];
+    if (ts.isStringLiteralLike(name)) return name.text || [];
+    stop(
+      { draft, source: home },
+      name,
+      "the name of the cookie is made elsewhere: write it here first",
+    );
+    return [];
+  });
+  if (names.length === 0) return;
+  for (const path of app.paths) {
+    if (!CODE.test(path)) continue;
+    const text = app.files.get(path) ?? draft.read(path) ?? "";
+    if (!names.some((name) => text.includes(name))) continue;
+    const source = path === home.path ? home : new Source(path, text, ts);
+    for (const literal of findTexts(ts, source)) {
+      const isOfConfig = source === home && config.pos <= literal.pos && literal.end <= config.end;
+      if (isOfConfig || !names.some((name) => hasWord(literal.text, name))) continue;
+      draft.note(TESTS.test(path) ? "left" : "stop", source, literal, OLD_COOKIE, IN_ONE_COMMAND);
+    }
+  }
+}
+
+/** `true` for a text with a name that is no part of a longer one; `__Secure-` can stand before it. */
+function hasWord(text: string, name: string): boolean {
+  const parts = text.split(name);
+  return parts.some((after, index) =>
+    index > 0 && !/^[\w-]/.test(after) && !/\w$/.test(parts[index - 1]!)
+  );
+}
+
+/** Texts of a file, and the parts of those with expressions. */
+function findTexts(ts: Draft["ts"], { tree }: Source): (ts.LiteralLikeNode & ts.Node)[] {
+  return findAll(
+    tree,
+    (node): node is ts.LiteralLikeNode & ts.Node =>
+      ts.isStringLiteralLike(node) || ts.isTemplateHead(node) ||
+      ts.isTemplateMiddleOrTemplateTail(node),
+  );
+}
+
 /**
  * Names of the old cookie and of the old endpoint, whose answer would pass for a session afterwards.
  * Any module can be part of a middleware, so only those of tests are listed.
  */
 function lookAtTexts(move: ServerMove): void {
   const { draft, source } = move;
-  const { ts } = draft;
-  const kind = /(^|\/)(tests?|e2e|__tests__)\/|\.(test|spec)\.\w+$/.test(source.path)
-    ? "left"
-    : "stop";
-  const isText = (node: ts.Node): node is ts.LiteralLikeNode & ts.Node =>
-    ts.isStringLiteralLike(node) || ts.isTemplateHead(node) ||
-    ts.isTemplateMiddleOrTemplateTail(node);
-  for (const literal of findAll(source.tree, isText)) {
-    const text = /better-auth[.-]session_/.test(literal.text)
-      ? "the name of the old cookie, which everybody can send: read the session of the request there"
+  const kind = TESTS.test(source.path) ? "left" : "stop";
+  for (const literal of findTexts(draft.ts, source)) {
+    // The config is written anew, without the texts of its options.
+    if (source === move.home && source.isReplaced(literal)) continue;
+    const text = /better-auth[.-]session_|[.-]session_(token|data)(?!\w)/.test(literal.text)
+      ? OLD_COOKIE
       : /(?<![\w-])get-session(?![\w-])/.test(literal.text)
       ? `the endpoint is gone, and its answer is no session: write \`${move.auth}.api.getSession({ headers: request.headers })\` first`
       : undefined;

@@ -5,10 +5,17 @@
  * @module
  */
 
+import { dirname, join } from "node:path";
 import type ts from "typescript";
-import { CODE } from "./app.ts";
-import { IN_ONE_COMMAND, readName, type ServerMove, stop } from "./better_auth_parts.ts";
-import { findUses } from "./imports.ts";
+import { CODE, pathFrom } from "./app.ts";
+import {
+  IN_ONE_COMMAND,
+  isBetterAuth,
+  readName,
+  type ServerMove,
+  stop,
+} from "./better_auth_parts.ts";
+import { findUses, listBindings } from "./imports.ts";
 import { functionAround, unwrap } from "./options.ts";
 import { findAll, Source } from "./source.ts";
 
@@ -132,12 +139,79 @@ function stopAtMember(move: ServerMove, at: ts.Node, holder: Holder, name = "…
 
 /** The result goes where the command does not follow it. */
 function leave(move: ServerMove, at: ts.Node): void {
+  const other = findReceiver(move, at);
+  if (other !== undefined) {
+    const text =
+      `the session is passed to \`${other}\`, which the command does not read, and a guard there on ` +
+      "a member that it has no more would let everybody through: pass the members one by one";
+    return stop(move, at, text);
+  }
   const place = findRead(move);
   if (place === undefined) return;
   const text =
     `the session is passed on, and ${place}, which it has no more after the move: read the ` +
     "members where the session is read";
   stop(move, at, text);
+}
+
+/** Modules that read no member of a user. */
+const FRAMEWORKS =
+  /^(next|react|react-dom|svelte|@sveltejs\/kit|\$app|solid-js|@solidjs\/\w+|hono|@hono\/hono|express|node:\w+)(\/|$)/;
+
+/** Module outside of the app whose function or component gets the result. */
+function findReceiver(move: ServerMove, at: ts.Node): string | undefined {
+  const { ts } = move.draft;
+  for (let node = at; !ts.isStatement(node) && !ts.isFunctionLike(node); node = node.parent) {
+    const { parent } = node;
+    const getter = ts.isCallExpression(parent) || ts.isNewExpression(parent)
+      ? parent.expression
+      : ts.isTaggedTemplateExpression(parent)
+      ? parent.tag
+      : ts.isJsxOpeningLikeElement(parent)
+      ? parent.tagName
+      : ts.isJsxElement(parent)
+      ? parent.openingElement.tagName
+      : ts.isBinaryExpression(parent)
+      ? parent.left
+      : undefined;
+    const found = getter && getter !== node && findModule(move, getter, new Set());
+    if (found) return found;
+  }
+}
+
+/** The first module outside of the app that has a part in an expression. */
+function findModule(
+  move: ServerMove,
+  expression: ts.Node,
+  seen: Set<ts.Node>,
+): string | undefined {
+  const { draft: { ts }, source } = move;
+  if (seen.has(expression)) return undefined;
+  seen.add(expression);
+  for (const node of findAll(expression, ts.isStringLiteralLike)) {
+    const isLoaded = ts.isCallExpression(node.parent) &&
+      /^(require|import)$/.test(node.parent.expression.getText(source.tree));
+    if (isLoaded && isOutside(move, node.text)) return node.text;
+  }
+  for (const { text } of findAll(expression, ts.isIdentifier)) {
+    const specifier = listBindings(source, ts).find(({ local }) => local === text)?.specifier;
+    if (specifier !== undefined && isOutside(move, specifier)) return specifier;
+    for (const { name, initializer } of findAll(source.tree, ts.isVariableDeclaration)) {
+      const isFunction = initializer && ts.isFunctionLike(initializer);
+      const isNamed = initializer && !isFunction &&
+        findAll(name, ts.isIdentifier).some((one) => one.text === text);
+      const found = isNamed && findModule(move, initializer, seen);
+      if (found) return found;
+    }
+  }
+}
+
+function isOutside({ draft: { app, resolver }, source }: ServerMove, specifier: string): boolean {
+  if (FRAMEWORKS.test(specifier) || isBetterAuth(specifier)) return false;
+  // The parser does not find components.
+  if (/\.(svelte|vue|astro)$/.test(specifier)) return false;
+  const path = resolver.find(source.path, specifier);
+  return path === undefined || !app.paths.has(path);
 }
 
 /** `true` for a route of SvelteKit that answers `/api/auth/get-session` where nothing else does. */
@@ -196,7 +270,27 @@ function findRoot(ts: ServerMove["draft"]["ts"], access: ts.Expression): string 
   return isLonger ? findRoot(ts, access.expression) : undefined;
 }
 
-/** The first read of a lost member in any file of the app. */
+/** Folders in which no code of a workspace is written. */
+const BUILT = ["node_modules", "dist", "build", "coverage", ".*"].map((name) => `**/${name}`);
+
+/** Code of the other packages of the workspace, by paths from the folder of the app. */
+function listOthers({ app: { folder }, ts: { sys } }: ServerMove["draft"]): string[] {
+  const isWorkspace = (at: string) =>
+    ["pnpm-workspace.yaml", "nx.json", "lerna.json"].some((name) =>
+      sys.fileExists(join(at, name))
+    ) || ["package.json", "deno.json", "deno.jsonc"].some((name) =>
+      /"workspaces?"\s*:/.test(sys.readFile(join(at, name)) ?? "")
+    );
+  let top = dirname(folder);
+  while (!isWorkspace(top)) {
+    if (dirname(top) === top) return [];
+    top = dirname(top);
+  }
+  return sys.readDirectory(top, undefined, BUILT).map((path) => pathFrom(folder, path))
+    .filter((path) => path.startsWith("../"));
+}
+
+/** The first read of a lost member in any file of the app or of its workspace. */
 function findRead({ draft, home, found }: ServerMove): string | undefined {
   if (found.isSearched) return found.place;
   const { ts } = draft;
@@ -208,9 +302,9 @@ function findRead({ draft, home, found }: ServerMove): string | undefined {
   });
   const names = new Set([...LOST, ...added]);
   let place: string | undefined;
-  for (const path of draft.app.paths) {
+  for (const path of [...draft.app.paths, ...listOthers(draft)]) {
     if (place !== undefined || !CODE.test(path)) continue;
-    const text = draft.app.files.get(path) ?? draft.read(path) ?? "";
+    const text = draft.app.files.get(path) ?? ts.sys.readFile(join(draft.app.folder, path)) ?? "";
     const isNamed = [...names].some((one) => text.includes(one));
     const name = isNamed && readIn(draft, path, text, names);
     if (name) place = `${path} reads \`${name}\``;
