@@ -679,7 +679,7 @@ function held(open: (more: Partial<NativeClientOptions>) => NativeClient, send: 
 Deno.test("native app: of two processes, none undoes what the other has done", async () => {
   const app = createNativeApp();
   const id = await createAda(app);
-  const { open, ask, secure } = clientOf(app);
+  const { open, ask, send, secure } = clientOf(app);
   const [one, other] = [open(), open()];
   await enter(one);
   // Both know the same session.
@@ -691,6 +691,26 @@ Deno.test("native app: of two processes, none undoes what the other has done", a
   await (await other.call("signin")).body?.cancel();
   const kept = JSON.parse(await secure.text() ?? "{}");
   assertEquals([kept.tokens, await other.session(), changes], [undefined, null, 1]);
+  // Also where the service does not know yet.
+  const offline = open({
+    fetch: (input, init) =>
+      isTo(input, "revoke") ? Promise.reject(new TypeError("no connection")) : send(input, init),
+  });
+  await enter(offline);
+  const unaware = open();
+  assertEquals(await ask(unaware), id);
+  await offline.signOut();
+  await (await unaware.call("signin")).body?.cancel();
+  assertEquals(JSON.parse((await secure.text()) ?? "{}").tokens, undefined);
+  assertEquals(await unaware.session(), null);
+  // A storage that cannot be read keeps no user from signing out.
+  const unread = open();
+  await enter(unread);
+  secure.fail((name) => name === "get");
+  await unread.signOut().catch(() => {});
+  secure.fail(() => false);
+  assertEquals([await unread.session(), await app.auth.sessions.list(id)], [null, []]);
+  await open().signOut();
   // Of a refresh: what follows a used refresh token stays.
   await enter(one);
   const later = open();
