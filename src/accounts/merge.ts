@@ -2,122 +2,66 @@
  * The merge of two accounts of one person: `from` is shut, what stays with the person moves to `into`,
  * and `from` ends as every user who is deleted.
  *
- * A record lists the merges that are open. It is changed by compare-and-set, so that a user is in one
- * merge at a time, and a merge that was killed is finished by the next call with the same pair. Every
- * step can be repeated.
+ * A merge that was killed is finished by the next call with the same pair. Every step can be repeated.
  *
  * @module
  */
 
 import { checkDemand, checkDemands } from "../base/demands.ts";
 import { withoutUndefined } from "../base/objects.ts";
-import { nowDate, nowMs } from "../base/time.ts";
+import { nowMs } from "../base/time.ts";
 import { requireSessions } from "../config/needs.ts";
 import { AccessDenied } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
-import { askAll, loadPart, publish } from "../hooks/topics.ts";
+import { loadPart, publish } from "../hooks/topics.ts";
 import { notify, tellsOfChanges } from "../mail/account_changes.ts";
 import { requireSite } from "../mail/notice.ts";
-import { addToAccountIndex, type NotedAccount } from "../records/account_index.ts";
-import { defineKind } from "../records/kind.ts";
+import {
+  addToAccountIndex,
+  type NotedAccount,
+  removeFromAccountIndex,
+} from "../records/account_index.ts";
 import { withLocks } from "../records/lock.ts";
 import { isUserId, ownerOf } from "../records/owner.ts";
-import { canStartSession, endMerge, findSuspension, shutForMerge } from "../session/access.ts";
+import {
+  canStartSession,
+  endMerge,
+  findSuspension,
+  isShutForMerge,
+  refuseDeleted,
+  shutForMerge,
+} from "../session/access.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
-import type { RecordStore } from "../types/records.ts";
-import type { MergePart, UserMergeOptions, UserMergeRefusal } from "../types/user_merge.ts";
-import type { UserOrganization } from "../types/user_facts.ts";
+import type { UserMergeOptions } from "../types/user_merge.ts";
+import { assertMayMerge, isMoved, makePlan, noUser, type UserMerge } from "./merge_plan.ts";
 import { listAccounts, prepareDeletion, remove, type StoreCaller } from "./manage.ts";
-import { endSessions } from "./sessions.ts";
-import { type AccountInfo, readUserFacts } from "./user_facts.ts";
+import { wayInOf } from "../session/record.ts";
+import {
+  change,
+  findOpen,
+  idsOf,
+  isMoving,
+  isSameAccount,
+  type MovedAccount,
+  note,
+  type Noted,
+  open,
+  type OpenMerge,
+  type OpenRun,
+  refused,
+  type Run,
+} from "./open_merges.ts";
+import { endBegunWith, endSessions } from "./sessions.ts";
 
 /** Methods of the adapter that a merge needs. */
 export const MERGE_METHODS = ["deleteUser", "linkAccount", "unlinkAccount"] as const;
 
-/** Most merges that are open at a time, since all of them are in one record. */
-const MAX_OPEN = 20;
-
 /** Longest id of a user that is read. */
 const MAX_ID = 255;
 
-/** An account without its tokens. */
-type MovedAccount = Omit<NotedAccount, "userId">;
-
-/** A merge that has begun. */
-type OpenMerge = {
-  from: string;
-  into: string;
-  /** Milliseconds since 1970 of the beginning. */
-  at: number;
-  /** `"ending"` once all has moved: then both are told, and `from` is deleted. */
-  state: "moving" | "ending";
-  /** Accounts that may be nobody's at this moment. */
-  moving: { provider: string; providerAccountId: string; type: string; scope: string | null }[];
-};
-
-/** The one record. */
-export const merges = defineKind<"open", { open: OpenMerge[] }>("user.merge", (id) => id);
-
-/** Ids of two users. */
-type Pair = Pick<OpenMerge, "from" | "into">;
-
-/** What a merge moves, and what it ends. */
-export interface UserMerge {
-  /** Id of the account that ends. */
-  readonly from: string;
-  /** Id of the account that stays. */
-  readonly into: string;
-  /** `true` for a merge that an earlier call has begun: then the rest is what that one has left. */
-  readonly hasBegun: boolean;
-  /** What the account that stays gets. */
-  readonly moves: {
-    /** Accounts at providers. */
-    readonly accounts: readonly AccountInfo[];
-    /** Memberships, with their roles; absent where the app has no organizations of its own. */
-    readonly organizations?: readonly UserOrganization[] | undefined;
-  };
-  /** What ends with the other account. */
-  readonly ends: {
-    /** Memberships where the account that stays is a member too, and keeps its own role. */
-    readonly organizations?: readonly UserOrganization[] | undefined;
-    /** Sessions. */
-    readonly sessions: number;
-    /** Passkeys. */
-    readonly passkeys: number;
-    /** Second factors. */
-    readonly factors: number;
-    /** API keys. */
-    readonly keys: number;
-    /** Access of other apps. */
-    readonly grants: number;
-    /** `true` for a password. */
-    readonly password: boolean;
-  };
-}
-
-/** A merge that was begun, and is not finished. */
-export interface UnfinishedMerge {
-  /** Id of the account that ends. */
-  readonly from: string;
-  /** Id of the account that stays. */
-  readonly into: string;
-  /** Time at which it began. */
-  readonly since: Date;
-}
-
-/** A merge while it runs. */
-interface Run {
-  readonly caller: StoreCaller;
-  readonly records: RecordStore;
-  readonly pair: Pair;
-}
-
-const isSame = (a: Pair, b: Pair) => a.from === b.from && a.into === b.into;
-
-function refused(reason: UserMergeRefusal, message: string): AccessDenied {
-  return new AccessDenied(`Cannot merge the users: ${message}`, { cause: { refusal: reason } });
-}
+/** Milliseconds for which the removal of an account is remembered; see `session/access.ts`. */
+const REMEMBERED_MS = 60 * 60 * 1000;
 
 /** Merges two users; see `users.merge`. */
 export async function mergeUsers(
@@ -127,18 +71,28 @@ export async function mergeUsers(
   options: UserMergeOptions = {},
 ): Promise<UserMerge> {
   const { config } = caller;
-  const { dryRun = false } = checkDemands("merge users", options, { dryRun: "flag" });
+  const { dryRun = false, cancel = false } = checkDemands("merge users", options, {
+    dryRun: "flag",
+    cancel: "flag",
+  });
   const pair = { from: readId("from", from), into: readId("into", into) };
   const { records } = requireSessions(config, "`users.merge`");
   requireMethods(config.store, MERGE_METHODS);
   if (pair.from === pair.into) throw refused("same-account", "both are the same");
   if (tellsOfChanges(config)) requireSite(caller, "merge users");
-  const run: Run = { caller, records, pair };
+  const run: Run = { caller, records, pair, notMoved: [] };
+  const locked = (work: () => Promise<void>) => withLocks(records, [`merge of ${pair.from}`], work);
+  if (cancel) {
+    const left = await makePlan(run, true);
+    if (!dryRun) await locked(() => cancelOpen(run));
+    return left;
+  }
   const plan = await findOpen(run) ? await makePlan(run, true) : await planNew(run);
   if (dryRun) return plan;
   if (!plan.hasBegun) await open(run);
-  await withLocks(records, [`merge of ${pair.from}`], () => finish(run));
-  return plan;
+  await locked(() => finish(run));
+  const { notMoved } = run;
+  return notMoved.length > 0 ? { ...plan, notMoved } : plan;
 }
 
 /** The plan of a merge that was not open a moment ago. */
@@ -154,19 +108,6 @@ async function planNew(run: Run): Promise<UserMerge> {
   }
 }
 
-/** Lists the merges that were begun, and are not finished. */
-export async function listUnfinished(
-  config: StoreCaller["config"],
-): Promise<UnfinishedMerge[]> {
-  const { records } = requireSessions(config, "`users.unfinishedMerges`");
-  const found = await merges.get(records, "open");
-  return (found?.data.open ?? []).map(({ from, into, at }) => ({
-    from,
-    into,
-    since: new Date(at),
-  }));
-}
-
 function readId(name: string, id: unknown): string {
   // Some adapters of Auth.js have numbers.
   if (typeof id !== "number") checkDemand("merge users", name, id, "text");
@@ -175,200 +116,173 @@ function readId(name: string, id: unknown): string {
   throw refused("no-user", `\`${name}\` is not the id of a user`);
 }
 
-async function findOpen({ records, pair }: Run): Promise<OpenMerge | undefined> {
-  return (await merges.get(records, "open"))?.data.open.find((one) => isSame(one, pair));
-}
-
-/** Lists the merge as open, unless it is. */
-async function open({ records, pair }: Run): Promise<void> {
-  await merges.update(records, "open", (known) => {
-    const all = known?.data.open ?? [];
-    if (all.some((one) => isSame(one, pair))) return undefined;
-    const other = all.find((one) =>
-      [pair.from, pair.into].some((id) => id === one.from || id === one.into)
-    );
-    if (other) {
-      throw refused(
-        "other-merge",
-        `the merge of ${other.from} into ${other.into} is not finished; repeat that one first`,
-      );
-    }
-    if (all.length >= MAX_OPEN) {
-      throw refused("other-merge", `${MAX_OPEN} others are not finished; repeat them first`);
-    }
-    const merge: OpenMerge = { ...pair, at: nowMs(), state: "moving", moving: [] };
-    return { expires: null, data: { open: [...all, merge] } };
-  });
-}
-
-/**
- * Changes what is noted about the merge.
- *
- * @param next what to write in its place; `null` removes it, and `undefined` leaves it
- * @returns `true` when this call changed it
- */
-async function change(
-  { records, pair }: Run,
-  next: (merge: OpenMerge) => OpenMerge | null | undefined,
-): Promise<boolean> {
-  const written = await merges.update(records, "open", (known) => {
-    const merge = known?.data.open.find((one) => isSame(one, pair));
-    const value = merge && next(merge);
-    if (value === undefined) return undefined;
-    const open = known!.data.open.flatMap((one) => one !== merge ? [one] : value ? [value] : []);
-    return { expires: open.length > 0 ? null : nowDate(), data: { open } };
-  });
-  return written !== undefined;
-}
-
-/** Accounts at providers move. An address, and a passkey, end with their account. */
-function isMoved({ type }: Pick<AdapterAccount, "type">): boolean {
-  return type === "oauth" || type === "oidc";
-}
-
-/**
- * What moves, and what ends.
- *
- * @throws {AccessDenied} for a merge that is refused, unless it has begun
- */
-async function makePlan({ caller, pair }: Run, hasBegun: boolean): Promise<UserMerge> {
-  const { config } = caller;
-  const { store } = config;
-  const [from, into] = await Promise.all([store.getUser(pair.from), store.getUser(pair.into)]);
-  if (!hasBegun) {
-    if (!from || !into) throw noUser(pair, from);
-    await assertActive(caller, from);
-  }
-  const parts = from && into ? await assertMayMerge(caller, from, into, hasBegun) : [];
-  const facts = from && await readUserFacts(caller, pair.from);
-  const moved = parts.flatMap(({ organizations }) => organizations ?? []);
-  const hasOrganizations = parts.some(({ organizations }) => organizations !== undefined);
-  const pick = (wanted: boolean) =>
-    facts?.organizations?.filter(({ id }) => moved.includes(id) === wanted) ?? [];
-  return {
-    ...pair,
-    hasBegun,
-    moves: {
-      accounts: facts?.accounts.filter(isMoved) ?? [],
-      ...hasOrganizations ? { organizations: pick(true) } : {},
-    },
-    ends: {
-      ...hasOrganizations ? { organizations: pick(false) } : {},
-      sessions: facts?.sessions.length ?? 0,
-      passkeys: facts?.passkeys.length ?? 0,
-      factors: facts?.factors.length ?? 0,
-      keys: facts?.keys?.length ?? 0,
-      grants: facts?.grants?.length ?? 0,
-      password: (facts?.passwordSetAt ?? null) !== null,
-    },
-  };
-}
-
-function noUser({ from, into }: Pair, found: AdapterUser | null): AccessDenied {
-  return refused("no-user", `there is no user ${found ? into : from}`);
-}
-
-/** Refuses a user who is suspended: a merge must not end a suspension. */
-async function assertActive(
-  { config }: StoreCaller,
-  { id }: AdapterUser,
-): Promise<void> {
-  if (await findSuspension(config.revocation!.records, id) === null) return;
-  throw refused("suspended", `${id} is suspended, or was deleted`);
-}
-
-/**
- * Asks everything that can refuse a merge, but whether `from` is suspended: it is while it is merged.
- *
- * @returns what capabilities say about it
- * @throws {AccessDenied} when it is refused
- */
-async function assertMayMerge(
-  caller: StoreCaller,
-  from: AdapterUser,
-  into: AdapterUser,
-  isAnswered = false,
-): Promise<readonly MergePart[]> {
-  const { config } = caller;
-  const parts = await askAll(config, "user.merge", { config, from, into });
-  // A merge that has begun is refused where it is carried out, which then gives up.
-  if (isAnswered) return parts;
-  await assertActive(caller, into);
-  const deletions = await loadPart(config, "deletions");
-  for (const { id } of [from, into]) {
-    if (await deletions?.pendingDeletion(config, ownerOf(id))) {
-      throw refused("being-deleted", `${id} will be deleted; cancel the deletion first`);
-    }
-  }
-  const factors = await loadPart(config, "factors");
-  const counts = await Promise.all(
-    [from, into].map(async (user) => (await factors?.describe(caller, user))?.list.length ?? 0),
-  );
-  if (counts[0]! > 0 && counts[1] === 0) {
-    throw refused(
-      "second-factor",
-      `${from.id} has a second factor, and ${into.id} has none; set one up there first`,
-    );
-  }
-  for (const { refusal } of parts) if (refusal) throw refused(refusal.reason, refusal.message);
-  return parts;
-}
-
 /** Carries out what is left of an open merge. */
-async function finish(run: Run): Promise<void> {
-  const { caller, pair } = run;
+async function finish(start: Run): Promise<void> {
+  const { caller, records, pair } = start;
   const { store } = caller.config;
-  const merge = await findOpen(run);
+  const merge = await findOpen(start);
   // Another call has finished it.
   if (!merge) return;
-  if (merge.state === "moving") {
-    const [from, into] = await Promise.all([store.getUser(pair.from), store.getUser(pair.into)]);
-    try {
-      await placeAll(run, merge, from, into);
-      if (!from || !into) throw noUser(pair, from);
-      if (!await shutForMerge(run.records, pair.from, pair.into)) {
-        throw refused("suspended", `${pair.from} is suspended, or was deleted`);
-      }
-      // Nothing can be given to `from` any more.
-      await assertMayMerge(caller, from, into);
-    } catch (error) {
-      if (error instanceof AccessDenied) await giveUp(run);
-      throw error;
-    }
-    await moveAll(run, from, into);
+  const run: OpenRun = { ...start, id: merge.id };
+  const [from, into] = await Promise.all([store.getUser(pair.from), store.getUser(pair.into)]);
+  if (merge.state === "undoing") {
+    await giveUp(run);
+    throw refused("other-merge", "it was given up before; call it again");
   }
+  // One who could sign in meanwhile may have got something since all has moved.
+  const isEnding = merge.state === "ending" &&
+    (!from || await isShutForMerge(records, pair.from, run.id));
+  if (!isEnding) {
+    const present = await begin(run, from, into);
+    await placeAll(run, present.into);
+    await moveAll(run, present.from, present.into);
+  }
+  await tell(run, from, into);
   await remove(caller, pair.from, pair.into);
+  await refuseDeleted(records, pair.from, true);
   await change(run, () => null);
 }
 
-/** Ends a merge that is refused: nobody stays shut out by it. */
-async function giveUp(run: Run): Promise<void> {
-  const { caller: { config }, records, pair } = run;
-  await endMerge(records, pair.from, config.session.maxAge);
+/**
+ * Shuts `from`, and asks again everything that can refuse the merge.
+ *
+ * @throws {AccessDenied} when it is refused, which gives it up
+ */
+async function begin(
+  run: OpenRun,
+  from: AdapterUser | null,
+  into: AdapterUser | null,
+): Promise<{ from: AdapterUser; into: AdapterUser }> {
+  const { caller, records, pair, id } = run;
+  try {
+    await change(run, (one) => one.state === "ending" ? { ...one, state: "moving" } : undefined);
+    if (!from || !into) throw noUser(pair, from);
+    if (!await shutForMerge(records, pair.from, id)) {
+      throw refused("suspended", `${pair.from} is suspended, or was deleted`);
+    }
+    if (!await isMoving(run)) {
+      // Another call has given it up, or finished it, before `from` was shut again.
+      await endMerge(records, pair.from, id, caller.config.session.maxAge);
+      throw givenUp();
+    }
+    // Nothing can be given to `from` any more.
+    await assertMayMerge(caller, from, into);
+    return { from, into };
+  } catch (error) {
+    if (error instanceof AccessDenied) await giveUp(run);
+    throw error;
+  }
+}
+
+const givenUp = () => refused("other-merge", "another call has given it up, or finished it");
+
+/** Gives up a merge because the app says so. */
+async function cancelOpen(run: Run): Promise<void> {
+  const merge = await findOpen(run);
+  if (!merge) return;
+  if (merge.state === "ending") {
+    throw refused("being-deleted", `${merge.from} is being deleted; repeat the merge`);
+  }
+  await giveUp({ ...run, id: merge.id }, true);
+}
+
+/**
+ * Ends a merge that is refused: accounts go back, so that nobody signs in by them as the other one, and
+ * nobody stays shut out. One of whom something else has moved, and who was suspended meanwhile, keeps
+ * the merge open: it continues once the suspension has ended.
+ */
+async function giveUp(run: OpenRun, isCancelled = false): Promise<void> {
+  const { caller: { config }, records, pair, id } = run;
+  await change(
+    run,
+    (merge) => merge.state === "moving" ? { ...merge, state: "undoing" } : undefined,
+  );
+  const merge = await findOpen(run);
+  if (merge?.id !== id || merge.state !== "undoing") return;
+  const from = await config.store!.getUser(pair.from);
+  if (from) await moveBack(run, merge, from);
+  const mustStay = !isCancelled && from && merge.hasMoved &&
+    !await isShutForMerge(records, pair.from, id) &&
+    await findSuspension(records, pair.from) !== null;
+  if (mustStay) {
+    await change(run, (one) => ({ ...one, state: "moving" }));
+    return;
+  }
+  if (from) await endMerge(records, pair.from, id, config.session.maxAge);
+  else await refuseDeleted(records, pair.from, true);
   await change(run, () => null);
 }
 
-async function moveAll(run: Run, from: AdapterUser, into: AdapterUser): Promise<void> {
+/** Gives accounts that `into` got, or that are nobody's, back to `from`. */
+async function moveBack(
+  run: OpenRun,
+  { moved = [], moving }: OpenMerge,
+  from: AdapterUser,
+): Promise<void> {
+  const { caller, pair: { into } } = run;
+  const { store } = caller.config;
+  for (const account of [...moved, ...moving]) {
+    const owner = await store.getUserByAccount(idsOf(account));
+    const ownerId = owner && ownerOf(owner.id);
+    const isNoted = moving.some((one) => isSameAccount(one, account));
+    // It never left, or `into` has removed it, or somebody else has it.
+    if (ownerId === null ? !isNoted : ownerId !== into) {
+      await note(run, account, "none");
+      continue;
+    }
+    if (ownerId !== null) {
+      await note(run, account, "moving");
+      await store.unlinkAccount(idsOf(account));
+      await (await loadPart(caller.config, "tokens"))?.forget(caller.config, account);
+      await endBegunWith(caller, into, account, undefined);
+      await audit(caller, { name: "account.unlinked", userId: into, provider: account.provider });
+    }
+    await settle(run, account, from);
+  }
+}
+
+async function moveAll(run: OpenRun, from: AdapterUser, into: AdapterUser): Promise<void> {
   const { caller, pair } = run;
   const { config } = caller;
   await endSessions(caller, pair.from, "revoked");
   await publish(config, "access.ended", { config, userId: pair.from });
+  await change(run, (merge) => merge.hasMoved ? undefined : { ...merge, hasMoved: true });
   await publish(config, "user.merging", { caller, userId: pair.from, into: pair.into });
   for (const account of await listAccounts(config, pair.from)) {
     if (isMoved(account)) await moveAccount(run, account, from, into);
   }
-  // It may refuse, which must be before anybody is told.
-  await prepareDeletion(caller, pair.from, true, pair.into);
-  await assertShut(run);
-  await assertActive(caller, into);
+  // It may refuse, which must be before anybody is told, and while the merge can be given up.
+  await prepareDeletion(caller, pair.from, false, pair.into);
+  await assertStands(run);
   await audit(caller, { name: "user.merged", userId: pair.into, merged: pair.from });
   const isFirst = await change(
     run,
     (merge) => merge.state === "moving" ? { ...merge, state: "ending" } : undefined,
   );
-  if (!isFirst) return;
-  await notify(caller, from.email, "merged-away", nameFor(from, into));
-  await notify(caller, into.email, "merged-into", nameFor(into, from));
+  if (isFirst) return;
+  const now = await findOpen(run);
+  if (now?.id !== run.id || now.state !== "ending") throw givenUp();
+}
+
+/** Tells both, whom no call before has told. */
+async function tell(
+  run: OpenRun,
+  from: AdapterUser | null,
+  into: AdapterUser | null,
+): Promise<void> {
+  const { caller } = run;
+  const { told = [] } = await findOpen(run) ?? {};
+  const noteTold = (who: "from" | "into") =>
+    change(run, (merge) => ({ ...merge, told: [...merge.told ?? [], who] }));
+  if (!from || !into) return;
+  if (!told.includes("from")) {
+    await notify(caller, from.email, "merged-away", nameFor(from, into));
+    await noteTold("from");
+  }
+  if (!told.includes("into")) {
+    await notify(caller, into.email, "merged-into", nameFor(into, from));
+    await noteTold("into");
+  }
 }
 
 /**
@@ -379,47 +293,63 @@ function nameFor(reader: AdapterUser, { email, name, id }: AdapterUser): { accou
   return reader.emailVerified ? { account: email || name || ownerOf(id) } : {};
 }
 
-/** Refuses to go on when another one has suspended `from` meanwhile, or deleted it. */
-async function assertShut({ records, pair }: Run): Promise<void> {
-  if (await shutForMerge(records, pair.from, pair.into)) return;
-  throw refused("suspended", `${pair.from} was suspended, or deleted, meanwhile`);
+/**
+ * Refuses to go on when another one has suspended or deleted one of them meanwhile, or has given up the
+ * merge. Then what has moved goes back.
+ */
+async function assertStands(run: OpenRun): Promise<void> {
+  const { records, pair, id } = run;
+  if (!await isMoving(run)) throw givenUp();
+  const isShut = await isShutForMerge(records, pair.from, id);
+  if (isShut && await canStartSession(records, pair.into)) return;
+  await giveUp(run);
+  throw refused(
+    "suspended",
+    `${isShut ? pair.into : pair.from} was suspended, or deleted, meanwhile`,
+  );
 }
 
 /** Moves an account. While it is nobody's, it is noted, so that a call after a crash finds it. */
 async function moveAccount(
-  run: Run,
+  run: OpenRun,
   account: AdapterAccount | NotedAccount,
   from: AdapterUser,
   into: AdapterUser,
 ): Promise<void> {
-  const { caller, pair: { into: userId } } = run;
-  const { config } = caller;
-  const { provider, providerAccountId, type, scope } = account;
-  const noted = { provider, providerAccountId, type, scope: scope ?? null };
-  const isNoted = (one: { provider: string; providerAccountId: string }) =>
-    one.provider === provider && one.providerAccountId === providerAccountId;
-  await assertShut(run);
-  await change(
-    run,
-    (merge) => ({
-      ...merge,
-      moving: [...merge.moving.filter((one) => !isNoted(one)), noted],
-    }),
-  );
-  await config.store.unlinkAccount({ provider, providerAccountId });
+  const { config } = run.caller;
+  await assertStands(run);
+  if (!await note(run, account, "moving", "moving")) throw givenUp();
+  await config.store.unlinkAccount(idsOf(account));
   await (await loadPart(config, "tokens"))?.forget(config, account);
-  const isOurs = await place(run, account, into);
-  // After the write: a deletion or a suspension at the same time finds the account, or is found.
-  if (isOurs && !await canStartSession(run.records, userId)) {
-    await config.store.unlinkAccount({ provider, providerAccountId });
-    await place(run, account, from);
-    throw refused("suspended", `${userId} was suspended, or deleted, meanwhile`);
+  await settle(run, account, into);
+  if (await isMoving(run)) {
+    // After the write: a deletion or a suspension at the same time finds the account, or is found.
+    await assertStands(run);
+    return;
   }
-  await change(
-    run,
-    (merge) => ({ ...merge, moving: merge.moving.filter((one) => !isNoted(one)) }),
-  );
-  if (isOurs) await audit(caller, { name: "account.linked", userId, provider });
+  // Another call has given up the merge, and may not have seen this account.
+  const owner = await config.store.getUserByAccount(idsOf(account));
+  if (owner && ownerOf(owner.id) === run.pair.into) {
+    await config.store.unlinkAccount(idsOf(account));
+    await place(run, account, from);
+  }
+  throw givenUp();
+}
+
+/** Gives an account that was noted as nobody's to a user, and ends the note. */
+async function settle(
+  run: OpenRun,
+  account: MovedAccount | Noted,
+  user: AdapterUser,
+): Promise<void> {
+  const { caller, pair, notMoved } = run;
+  const { provider, scope } = account;
+  const userId = ownerOf(user.id);
+  const whole = withoutUndefined({ ...account, scope: scope ?? undefined }) as MovedAccount;
+  const isTheirs = await place(run, whole, user);
+  if (isTheirs) await audit(caller, { name: "account.linked", userId, provider });
+  else notMoved.push(idsOf(account));
+  await note(run, account, isTheirs && userId === pair.into ? "moved" : "none");
 }
 
 /** Gives a user an account that is nobody's; `true` when the user has it afterwards. */
@@ -454,22 +384,27 @@ async function place(
   return true;
 }
 
-/** Gives accounts that a call before has left as nobody's to `into`, else back to `from`. */
-async function placeAll(
-  run: Run,
-  { moving }: OpenMerge,
-  from: AdapterUser | null,
-  into: AdapterUser | null,
-): Promise<void> {
-  if (moving.length === 0) return;
-  const isLive = into !== null && await canStartSession(run.records, run.pair.into);
-  const user = isLive ? into : from;
-  for (const { scope, ...account } of user ? moving : []) {
-    await place(
-      run,
-      withoutUndefined({ ...account, scope: scope ?? undefined }) as MovedAccount,
-      user!,
-    );
+/**
+ * Gives accounts that a call before has left as nobody's to `into`, unless that one may have got and
+ * removed them meanwhile: a removal is remembered for an hour.
+ */
+async function placeAll(run: OpenRun, into: AdapterUser): Promise<void> {
+  const { caller, records, pair } = run;
+  for (const { at = 0, ...account } of (await findOpen(run))?.moving ?? []) {
+    const owner = await caller.config.store.getUserByAccount(idsOf(account));
+    // A call before was killed right before it took the account from `from`.
+    if (owner && ownerOf(owner.id) === pair.from) continue;
+    let isRemoved = !owner && at + REMEMBERED_MS < nowMs();
+    await canStartSession(records, pair.into, Infinity, {
+      hash: await wayInOf(account),
+      recheck: () => Promise.resolve(void (isRemoved = !owner)),
+    });
+    if (!isRemoved) {
+      await settle(run, account, into);
+      continue;
+    }
+    run.notMoved.push(idsOf(account));
+    await removeFromAccountIndex(caller.config, account);
+    await note(run, account, "none");
   }
-  await change(run, (merge) => ({ ...merge, moving: [] }));
 }

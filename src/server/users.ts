@@ -9,7 +9,8 @@
 
 import { createStoredUser, type NewUser } from "../accounts/create_user.ts";
 import { importUsers } from "../accounts/import_users.ts";
-import type { UnfinishedMerge, UserMerge } from "../accounts/merge.ts";
+import type { UserMerge } from "../accounts/merge_plan.ts";
+import type { UnfinishedMerge } from "../accounts/open_merges.ts";
 import { lazy } from "../base/lazy.ts";
 import type { UserMergeOptions } from "../types/user_merge.ts";
 import { makeUserExport, type UserExport } from "../accounts/export.ts";
@@ -34,11 +35,13 @@ export type { ListedUser, OwnFacts, UserFacts } from "../accounts/user_facts.ts"
 export type { UserListPage, UserQuery, UserState } from "../accounts/user_list.ts";
 export type * from "../types/user_facts.ts";
 export type * from "../types/user_import.ts";
-export type { UnfinishedMerge, UserMerge } from "../accounts/merge.ts";
+export type { UserMerge } from "../accounts/merge_plan.ts";
+export type { UnfinishedMerge } from "../accounts/open_merges.ts";
 export type { UserMergeOptions, UserMergeRefusal } from "../types/user_merge.ts";
 
 // Most apps never merge users.
 const merging = lazy(() => import("../accounts/merge.ts"));
+const openMerges = lazy(() => import("../accounts/open_merges.ts"));
 
 /**
  * Lists users a page at a time: all, or those whose address or name begins with a text. The adapters
@@ -183,7 +186,7 @@ async function importRows(
  *
  * An app that has rows of its own moves them in the topic `"user.merging"` of a capability of its own.
  * A call that failed, or was killed, is continued by the next one with the same users; see
- * {@linkcode unfinishedMerges}. Both addresses get an email.
+ * {@linkcode unfinishedMerges}. The option `cancel` gives it up instead. Both addresses get an email.
  *
  * It checks no permission: call it when you know that both belong to one person.
  *
@@ -195,6 +198,7 @@ async function importRows(
  * @throws {MissingAdapterMethods} when the store cannot delete users, or move accounts
  * @throws {TypeError} for an id or an option without a value
  * @throws what a subscriber of `"user.merging"` throws; the next call continues
+ * @throws what a subscriber of `"user.deleting"` throws, before anything has moved
  *
  * @since 0.3.0
  *
@@ -255,7 +259,7 @@ export async function merge(
  * ```
  */
 export async function unfinishedMerges(config: ServerConfig): Promise<UnfinishedMerge[]> {
-  return await (await merging()).listUnfinished(requireStore(config));
+  return await (await openMerges()).listUnfinished(requireStore(config));
 }
 
 /**

@@ -30,7 +30,7 @@ type Access = {
   endedAt: number;
   /** Hashes of sign-in methods that were removed within the last hour, with the times in milliseconds. */
   removed?: [hash: string, at: number][] | undefined;
-  /** Id of the user into whom this one is merged, which is why it is suspended. Absent otherwise */
+  /** Id of the merge that shuts this user, which is why it is suspended. Absent otherwise */
   merge?: string | undefined;
 };
 
@@ -158,19 +158,20 @@ export async function refuseWayIn(
  * Refuses new sessions of a user who is merged into another one, as a suspension does. A suspension
  * that comes afterwards takes its place.
  *
+ * @param id of the merge
  * @returns `false` for a user who is suspended for another reason, or was deleted
  */
 export async function shutForMerge(
   records: RecordStore,
   userId: string,
-  into: string,
+  id: string,
 ): Promise<boolean> {
   let isOurs = false;
   await write(records, userId, ({ suspendedAt, removed, merge }, endedAt) => {
-    isOurs = suspendedAt === null || merge === into;
-    if (!isOurs || merge === into) return undefined;
+    isOurs = suspendedAt === null || merge === id;
+    if (!isOurs || merge === id) return undefined;
     return {
-      data: { suspendedAt: new Date(endedAt).toISOString(), endedAt, removed, merge: into },
+      data: { suspendedAt: new Date(endedAt).toISOString(), endedAt, removed, merge: id },
       expires: null,
       userId,
     };
@@ -178,30 +179,54 @@ export async function shutForMerge(
   return isOurs;
 }
 
+/** Tells whether a user is shut by this merge, also when the deletion has begun. Changes nothing. */
+export async function isShutForMerge(
+  records: RecordStore,
+  userId: string,
+  id: string,
+): Promise<boolean> {
+  return (await readAccess(records, userId)).merge === id;
+}
+
 /**
- * Permits new sessions of a user whose merge was given up. One who is suspended for another reason
- * stays suspended.
+ * Permits new sessions of a user whose merge was given up. One who is suspended for another reason,
+ * or by another merge, stays suspended.
  *
+ * @param id of the merge
  * @param maxAge seconds for which a session can live
  */
 export async function endMerge(
   records: RecordStore,
   userId: string,
+  id: string,
   maxAge: number,
 ): Promise<void> {
   await write(records, userId, ({ removed, merge }, endedAt) =>
-    merge === undefined ? undefined : {
+    merge !== id ? undefined : {
       data: { suspendedAt: null, endedAt, removed },
       expires: new Date(endedAt + maxAge * 1000),
       userId,
     });
 }
 
-/** Refuses new sessions of a user who is deleted, in a record that names no user. */
-export async function refuseDeleted(records: RecordStore, userId: string): Promise<void> {
-  await write(records, userId, (_access, endedAt) => ({
-    data: { suspendedAt: new Date(endedAt).toISOString(), endedAt },
-    expires: new Date(endedAt + IN_FLIGHT_MS),
+/**
+ * Refuses new sessions of a user who is deleted, in a record that names no user. One who is merged
+ * stays shut until the deletion is done, however long it takes.
+ *
+ * @param isGone `true` once the merge of the user has ended. Default `false`
+ */
+export async function refuseDeleted(
+  records: RecordStore,
+  userId: string,
+  isGone = false,
+): Promise<void> {
+  await write(records, userId, ({ merge }, endedAt) => ({
+    data: {
+      suspendedAt: new Date(endedAt).toISOString(),
+      endedAt,
+      merge: isGone ? undefined : merge,
+    },
+    expires: merge === undefined || isGone ? new Date(endedAt + IN_FLIGHT_MS) : null,
   }));
 }
 

@@ -8,6 +8,12 @@
 export interface UserMergeOptions {
   /** `true` changes nothing, and returns what would move and end. Default `false`. */
   readonly dryRun?: boolean | undefined;
+  /**
+   * `true` gives up a merge that was begun, in place of continuing it: accounts at providers go back,
+   * and the user who would end can sign in again. What else has moved stays with the other one.
+   * Without an open merge nothing happens. Default `false`.
+   */
+  readonly cancel?: boolean | undefined;
 }
 
 /** Why a merge is refused; `cause.refusal` of its `AccessDenied`. */

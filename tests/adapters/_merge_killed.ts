@@ -1,7 +1,7 @@
 /**
  * A process that merges the users `old` and `ada`, and is killed by its own signal right before a call of
  * its store: `_merge_killed.ts sqlite|postgres <location> <call>`. Without a call it finishes the merge,
- * an hour later, so that what the one before has locked is free, and prints the number of its calls.
+ * a minute later, so that what the one before has locked is free, and prints the number of its calls.
  *
  * @module
  */
@@ -45,7 +45,7 @@ const config = {
 
 if (killAt === undefined) {
   const now = Date.now;
-  Date.now = () => now() + 60 * 60 * 1000;
+  Date.now = () => now() + 60_000;
 }
 const error = await users.merge(config, "old", "ada").then(() => null, (error) => error);
 // One that was finished right before the signal has nobody left to merge.

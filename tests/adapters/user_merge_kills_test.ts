@@ -7,7 +7,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
-import { merges } from "../../src/accounts/merge.ts";
+import { merges } from "../../src/accounts/open_merges.ts";
 import { hashText } from "../../src/base/hashed.ts";
 import { isChosen } from "../_stride.ts";
 import { endOfHanging } from "../_wait.ts";

@@ -112,6 +112,10 @@ onEveryStore("users.merge races", (test) => {
         const again = await atOnce([() => app.auth.users.merge("old", "ada")]);
         assertEquals(again, ["suspended"]);
         assertEquals(await app.auth.users.isSuspended("old"), who === "old");
+        // Nobody signs in as the other one by what has moved.
+        assertEquals((await app.auth.users.get("old"))?.accounts.length, 2);
+        await app.auth.users.merge("old", "ada", { cancel: true });
+        assertEquals(await app.auth.users.isSuspended("old"), who === "old");
       }
       await assertWhole(app);
     });

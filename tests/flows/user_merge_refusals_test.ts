@@ -5,7 +5,7 @@
  */
 
 import { assert, assertEquals, assertInstanceOf } from "@std/assert";
-import { merges } from "../../src/accounts/merge.ts";
+import { merges } from "../../src/accounts/open_merges.ts";
 import { identities } from "../../src/capabilities/connections/kinds.ts";
 import { Connections } from "../../src/capabilities/connections/mod.ts";
 import { memberships } from "../../src/capabilities/organizations/kinds.ts";
@@ -72,7 +72,7 @@ const begun = (from: string, into: string) => async ({ auth }: MergeApp) => {
   const records = auth.config.adapter!.records!;
   await merges.update(records, "open", () => ({
     expires: null,
-    data: { open: [{ from, into, at: 1, state: "moving", moving: [] }] },
+    data: { open: [{ id: "other", from, into, at: 1, state: "moving", moving: [] }] },
   }));
 };
 
@@ -232,7 +232,8 @@ const REFUSED: Readonly<Record<string, Refused>> = {
     reason: "other-merge",
     make: async ({ auth }) => {
       const open = Array.from({ length: 20 }, (_, number) => ({
-        ...{ from: `x${number}`, into: `y${number}`, at: 1, state: "moving" as const, moving: [] },
+        ...{ id: `${number}`, from: `x${number}`, into: `y${number}` },
+        ...{ at: 1, state: "moving" as const, moving: [] },
       }));
       await merges.update(auth.config.adapter!.records!, "open", () => ({
         ...{ expires: null, data: { open } },

@@ -7,7 +7,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
-import { merges } from "../../src/accounts/merge.ts";
+import { merges } from "../../src/accounts/open_merges.ts";
 import { findMark, putMark } from "../../src/accounts/import_mark.ts";
 import { beginUserCreation, isUserCreationPending } from "../../src/accounts/pending_user_creation.ts";
 import { sha256Base64url } from "../../src/base/crypto/hash.ts";
@@ -161,7 +161,8 @@ export const INSIDE: readonly Inside[] = [
   },
   recordOf(merges, "open", {
     open: [{
-      ...{ from: "inside", into: "outside", at: 1_900_000_000_000, state: "moving" as const },
+      ...{ id: "merge", from: "inside", into: "outside" },
+      ...{ at: 1_900_000_000_000, state: "moving" as const },
       moving: [{ provider: "github", providerAccountId: "1", type: "oauth", scope: null }],
     }],
   }),

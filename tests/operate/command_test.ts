@@ -8,7 +8,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { FakeTime } from "@std/testing/time";
-import { merges } from "../../src/accounts/merge.ts";
+import { merges } from "../../src/accounts/open_merges.ts";
 import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
 import { Webhooks } from "../../src/capabilities/webhooks/mod.ts";
 import { isSuspended } from "../../src/server/users.ts";
@@ -171,7 +171,7 @@ Deno.test("operate: a merge is shown first, and merges with --yes", async () => 
   assertStringIncludes((await run(config, "users", "merges")).said, "Every merge is finished.");
   await merges.add(adapter.records!, "open", {
     expires: null,
-    data: { open: [{ from: "bob", into: "ada", at: 0, state: "moving", moving: [] }] },
+    data: { open: [{ id: "other", from: "bob", into: "ada", at: 0, state: "moving", moving: [] }] },
   });
   assertMatch((await run(config, "users", "merges")).text, /^1970-01-01T00:00:00Z +bob +ada$/);
 });

@@ -4,7 +4,9 @@
  * @module
  */
 
-import { listUnfinished, mergeUsers, type UserMerge } from "../../accounts/merge.ts";
+import { mergeUsers } from "../../accounts/merge.ts";
+import type { UserMerge } from "../../accounts/merge_plan.ts";
+import { listUnfinished } from "../../accounts/open_merges.ts";
 import type { StoreCaller } from "../../accounts/manage.ts";
 import { findNamedUser } from "../../accounts/user_list.ts";
 import { displayName } from "../../base/names.ts";
