@@ -235,7 +235,7 @@ export async function merge(
 
 /**
  * Lists the merges that were begun, and are not finished: those that run now, and those that failed.
- * Until {@linkcode merge} is called again with the same users, `from` cannot sign in.
+ * Until {@linkcode merge} is called again with the same users, or with `cancel`, `from` cannot sign in.
  *
  * @throws {AuthError} when `session.revocation` is not set
  *
