@@ -150,7 +150,7 @@ interface MenuOptions {
   /** `true` asks the service at once, for the name of the menu. */
   isOpen: () => boolean;
   /** What else is drawn. Default: nothing. */
-  readFacts?: () => readonly unknown[];
+  readFacts?: (() => readonly unknown[]) | undefined;
 }
 
 function createMenu(auth: AuthState, options: MenuOptions): View {
