@@ -98,7 +98,9 @@ export const CHANGES = {
       const { config, membership, call } = context;
       const result = await test(config, membership, id);
       if (result.ok || result.reason !== "provider-failed") {
-        const isOfSaml = (await connections.get(call.records, id))?.data.saml !== undefined;
+        // What was typed is no id before it was found.
+        const isOfSaml = result.ok &&
+          (await connections.get(call.records, id))?.data.saml !== undefined;
         return goOn(context, result, isOfSaml ? "checked" : "tested");
       }
       const { lacks, message } = result;
