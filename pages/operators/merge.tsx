@@ -71,9 +71,11 @@ export function mergeQuestion(input: Input<OperatorMergeQuestion>): VNode {
     >
       {[{ name, isUnconfirmed }, into].map((one) =>
         one.isUnconfirmed && (
-          <p class="done" role="status" key={one.name}>
-            <bdi>{one.name}</bdi>: {words.states.unconfirmed}
-          </p>
+          <section key={one.name}>
+            <p class="done" role="status">
+              <bdi>{one.name}</bdi>: {words.states.unconfirmed}
+            </p>
+          </section>
         )
       )}
       <section aria-labelledby="moves">
