@@ -278,7 +278,10 @@ export async function prepareDeletion(
   isRequest = false,
   into?: string,
 ): Promise<void> {
-  await publish(caller.config, "user.deleting", { caller, userId, isRequest, into });
+  await publish(caller.config, "user.deleting", {
+    ...{ caller, userId, isRequest },
+    ...into === undefined ? {} : { into },
+  });
 }
 
 /** Some stores reject when the user was deleted by the first try. */

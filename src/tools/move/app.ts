@@ -77,8 +77,8 @@ const MAX_TEXT = 1_000_000;
 const NAMES =
   /["'`](next-auth|@next-auth\/|@auth\/|@hono\/auth-js|better-auth|@better-auth\/)|\bnextauth\b|(^|[^\w-])get-session(?![\w-])|better-auth[.-]session_|[.-]session_(token|data)\b/;
 
-/** The same with the variable of a request that `@hono/auth-js` sets, which needs no import. */
-const HONO_NAMES = new RegExp(`${NAMES.source}|\\bauthUser\\b`);
+/** The variable of a request that `@hono/auth-js` sets, which needs no import. */
+const HONO_VARIABLE = /\bauthUser\b/;
 
 /** The same for a move between versions of this library. */
 const OWN_NAMES = /["'`]((jsr|npm):\/?)?@x\/auth\b/;
@@ -131,11 +131,12 @@ export async function readApp(
   const files = new Map<string, string>();
   const long: string[] = [];
   const code = paths.filter((path) => CODE.test(path));
-  const names = isOwn ? OWN_NAMES : packages.has("@hono/auth-js") ? HONO_NAMES : NAMES;
+  const names = isOwn ? OWN_NAMES : NAMES;
+  const isOfHono = !isOwn && packages.has("@hono/auth-js");
   for (const [index, path] of code.entries()) {
     if (index % 500 === 0) progress(index, code.length);
     const text = await readFile(join(folder, path), "utf8").catch(() => "");
-    if (!names.test(text)) continue;
+    if (!names.test(text) && !(isOfHono && HONO_VARIABLE.test(text))) continue;
     if (text.length <= MAX_TEXT) files.set(path, text);
     else long.push(path);
   }
