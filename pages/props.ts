@@ -37,7 +37,7 @@ export interface PageProps {
   csrfToken?: string;
   /** URL to go to after the sign-in or sign-out. */
   callbackUrl?: string;
-  /** What is open after a sign-out: the session at the provider, or those of its other sites. */
+  /** Sessions that a sign-out has not ended: that at the provider, or those at its other sites. */
   open?: "others" | "provider";
   /** Id of the provider that was used last, or an empty text; absent when none is marked. */
   lastProvider?: string;

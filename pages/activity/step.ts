@@ -29,7 +29,7 @@ export type ActivityPerson =
     readonly is: "app" | "deleted" | "link" | "outside";
   }
   | {
-    /** Operators: nobody learns which of them it was. */
+    /** An operator: the page does not say which one. */
     readonly is: "operator";
     /** Their common name. */
     readonly name: string;

@@ -202,7 +202,7 @@ export interface MergedInto {
   id: string;
   /** Name and address, or the id. */
   name: string;
-  /** `true` for an address that nobody has proven. */
+  /** `true` for a user who has not confirmed the email address. */
   isUnconfirmed: boolean;
 }
 
@@ -238,18 +238,18 @@ export interface OperatorMergeQuestion extends OperatorPageProps {
   step: "merge-into";
   /** Name of the user who ends, or the address. */
   name: string;
-  /** `true` when nobody has proven the address of the user who ends. */
+  /** `true` when the user who is deleted has not confirmed the email address. */
   isUnconfirmed: boolean;
   /** The user who stays. */
   into: MergedInto;
-  /** What the user who stays gets. */
+  /** Accounts and memberships that the user who stays gets. */
   moves: {
     /** Accounts at providers. */
     accounts: readonly ShownOperatorItem[];
     /** Memberships; absent where the app has no organizations of its own. */
     organizations?: readonly ShownOperatorItem[] | undefined;
   };
-  /** What ends: memberships where both are members, and numbers. */
+  /** Memberships that end, since both users have one, and how many of everything else end. */
   ends: {
     /** Memberships; absent where the app has no organizations of its own. */
     organizations?: readonly ShownOperatorItem[] | undefined;

@@ -46,7 +46,7 @@ const COOKIE = {
 /** Milliseconds that a sign-out waits for the provider. */
 const PATIENCE_MS = 5000;
 
-/** What is open after a sign-out: the session at the provider, or those of its other sites. */
+/** Sessions that a sign-out has not ended: that at the provider, or those at its other sites. */
 export type LeftOpen = "others" | "provider";
 
 /**
