@@ -4,6 +4,7 @@
  * @module
  */
 
+import { nowMs } from "../base/time.ts";
 import type { NativeStorage } from "./native_store.ts";
 
 /**
@@ -25,6 +26,12 @@ const PIECE = 1800;
 
 /** Most pieces of a text: more are none of this client. */
 const MOST_PIECES = 20;
+
+/** Milliseconds after which a write has ended, or its process has. */
+const LONGEST_WRITE = 10 * 60_000;
+
+/** Most writes that are noted: two names of each of them fit into a text. */
+const MOST_NOTED = 40;
 
 /**
  * Makes the storage of a client. Systems take texts of 2,048 bytes, and tokens are longer, so the text
@@ -55,11 +62,10 @@ const MOST_PIECES = 20;
  */
 export function secureStorage(store: SecureStore, key = "auth"): NativeStorage {
   const makeKey = ({ name }: Head, index: number) => `${key}.${name}.${index}`;
+  const notes = `${key}.writes`;
 
   async function readHead(): Promise<Head | undefined> {
-    const [name = "", count = ""] = (await store.getItemAsync(key))?.split(":") ?? [];
-    const pieces = Number(count);
-    return pieces >= 1 && pieces <= MOST_PIECES ? { name, count: Math.floor(pieces) } : undefined;
+    return parseHead(await store.getItemAsync(key));
   }
 
   async function readPieces(head: Head): Promise<string | null> {
@@ -78,23 +84,49 @@ export function secureStorage(store: SecureStore, key = "auth"): NativeStorage {
     }
   }
 
-  async function write(text: string): Promise<void> {
-    // Two processes that write at once take two names. It is no secret.
-    const name = Math.random().toString(36).slice(2, 10);
-    const head = { name, count: Math.ceil(text.length / PIECE) };
-    if (head.count > MOST_PIECES) {
-      throw new RangeError(`Cannot keep a text of more than ${MOST_PIECES * PIECE} characters`);
+  /** Pieces of writes that run, or whose process ended. */
+  async function readNoted(): Promise<Head[]> {
+    const texts = (await store.getItemAsync(notes))?.split(",", MOST_NOTED) ?? [];
+    return texts.map(parseHead).filter((head) => head !== undefined);
+  }
+
+  async function writeNoted(heads: readonly Head[]): Promise<void> {
+    if (heads.length === 0) return await store.deleteItemAsync(notes);
+    const newest = heads.slice(-MOST_NOTED);
+    await store.setItemAsync(notes, newest.map(({ name, count }) => `${name}:${count}`).join(","));
+  }
+
+  /** Notes pieces before they are written or removed, and removes those of processes that ended. */
+  async function note(heads: readonly Head[], named: Head | undefined): Promise<void> {
+    const kept: Head[] = [];
+    for (const head of await readNoted()) {
+      if (heads.some(({ name }) => name === head.name)) continue;
+      if (head.name !== named?.name && hasEnded(head)) await deletePieces(head);
+      else kept.push(head);
     }
+    await writeNoted([...kept, ...heads]);
+  }
+
+  /** Ends the note of pieces that the first key names now, or that are removed. */
+  async function endNote(heads: readonly Head[]): Promise<void> {
+    const others = await readNoted();
+    await writeNoted(others.filter((other) => !heads.some(({ name }) => name === other.name)));
+  }
+
+  async function write(text: string, head: Head, noted: readonly Head[]): Promise<void> {
     try {
       for (let index = 0; index < head.count; index++) {
         const piece = text.slice(index * PIECE, (index + 1) * PIECE);
         await store.setItemAsync(makeKey(head, index), piece);
       }
-      await store.setItemAsync(key, `${name}:${head.count}`);
+      // The system can stop an app for hours between two calls. Another process has perhaps removed
+      // the pieces meanwhile.
+      if (hasEnded(head, LONGEST_WRITE / 2)) throw new Error("The store took too long");
+      await store.setItemAsync(key, `${head.name}:${head.count}`);
     } catch (error) {
-      // Pieces without a name would stay for good.
-      const isNamed = async () => (await readHead())?.name === name;
-      await isNamed().then((is) => is ? undefined : deletePieces(head)).catch(() => {});
+      const isNamed = async () => (await readHead())?.name === head.name;
+      const undo = () => deletePieces(head).then(() => endNote(noted));
+      await isNamed().then((is) => is ? undefined : undo()).catch(() => {});
       throw error;
     }
   }
@@ -112,16 +144,42 @@ export function secureStorage(store: SecureStore, key = "auth"): NativeStorage {
       return null;
     },
     async set(text) {
+      const after = text === null ? undefined : makeHead(text);
       const before = await readHead();
-      if (text !== null) await write(text);
+      const both = [before, after].filter((head) => head !== undefined);
+      await note(both, before);
+      if (after) await write(text!, after, both);
       if (before) await deletePieces(before);
-      if (text === null) await store.deleteItemAsync(key);
+      if (!after) await store.deleteItemAsync(key);
+      await endNote(both);
     },
   };
 }
 
 /** Which pieces count. */
 interface Head {
+  /** The time in milliseconds and a random part, in base 36. */
   name: string;
   count: number;
+}
+
+/** Names the pieces of a text. Two processes that write at once take two names. They are no secret. */
+function makeHead(text: string): Head {
+  const count = Math.ceil(text.length / PIECE);
+  if (count > MOST_PIECES) {
+    throw new RangeError(`Cannot keep a text of more than ${MOST_PIECES * PIECE} characters`);
+  }
+  return { name: `${nowMs().toString(36)}-${Math.random().toString(36).slice(2, 10)}`, count };
+}
+
+function parseHead(text: string | null): Head | undefined {
+  const [name = "", count = ""] = text?.split(":") ?? [];
+  const pieces = Number(count);
+  return pieces >= 1 && pieces <= MOST_PIECES ? { name, count: Math.floor(pieces) } : undefined;
+}
+
+/** Says whether a write began so long ago, or by a clock that was wrong, that it runs no more. */
+function hasEnded({ name }: Head, after = LONGEST_WRITE): boolean {
+  const began = parseInt(name, 36);
+  return !(Math.abs(nowMs() - began) < after);
 }

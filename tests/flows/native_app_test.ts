@@ -6,7 +6,7 @@
  * @module
  */
 
-import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertNotEquals, assertRejects, equal } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { build } from "esbuild";
 import { createContext, runInContext } from "node:vm";
@@ -362,7 +362,7 @@ Deno.test("native app: a store that fails at any call has the text before or the
   kept.clear();
   await storage.set("a".repeat(3700));
   isWhole();
-  for (let failing = 1; failing <= 5; failing++) {
+  for (let failing = 1; failing <= 7; failing++) {
     fail((_, call) => call === failing);
     await assertRejects(async () => await storage.set("b".repeat(5000)), Error, "locked");
     fail(() => false);
@@ -383,6 +383,65 @@ Deno.test("native app: a store that fails at any call has the text before or the
     kept.set("auth", head);
     assertEquals(await text(), null, head);
   }
+});
+
+Deno.test("native app: pieces of a process that ended in a write are removed by a later one", async () => {
+  const { store, kept, fail, text } = createSecureStore();
+  const storage = secureStorage(store);
+  using time = new FakeTime();
+  const isWhole = () => {
+    const [name, count] = kept.get("auth")?.split(":") ?? [];
+    const pieces = Array.from(
+      { length: Number(count ?? 0) },
+      (_, index) => `auth.${name}.${index}`,
+    );
+    return equal([...kept.keys()].sort(), name ? ["auth", ...pieces] : []);
+  };
+  let ended = 0;
+  for (const after of ["b".repeat(5000), null]) {
+    for (let last = 0;; last++) {
+      kept.clear();
+      await storage.set("a".repeat(3700));
+      // The process ends: no call arrives after this one.
+      fail((_, call) => call > last);
+      const isDone = await Promise.resolve(storage.set(after)).then(() => true, () => false);
+      fail(() => false);
+      if (isDone) break;
+      const before = await text();
+      ended += isWhole() ? 0 : 1;
+      // Another process may write still.
+      await storage.set(before);
+      assertEquals(await text(), before);
+      time.tick(10 * 60_000);
+      await storage.set("c".repeat(2000));
+      assert(isWhole(), `after ${last} calls: ${[...kept.keys()]}`);
+      await storage.set(null);
+      assertEquals([...kept], []);
+    }
+  }
+  assert(ended > 8, `${ended}`);
+});
+
+Deno.test("native app: a write that the system held up for minutes names no pieces that are gone", async () => {
+  const { store, kept } = createSecureStore();
+  using time = new FakeTime();
+  const storage = secureStorage(store);
+  await storage.set("a".repeat(3700));
+  let isHeld = true;
+  const held = secureStorage({
+    ...store,
+    async setItemAsync(key, value) {
+      if (isHeld && value.startsWith("b")) {
+        isHeld = false;
+        time.tick(11 * 60_000);
+        await storage.set("c".repeat(3700));
+      }
+      await store.setItemAsync(key, value);
+    },
+  });
+  await assertRejects(async () => await held.set("b".repeat(3700)), Error, "took too long");
+  assertEquals(await storage.get(), "c".repeat(3700));
+  assertEquals([...kept.keys()].length, 4, `${[...kept.keys()]}`);
 });
 
 Deno.test("native app: a reader beside a writer finds one text or the other", async () => {
