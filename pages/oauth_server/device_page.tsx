@@ -16,7 +16,7 @@ import { Fact, Facts } from "../facts.tsx";
 import { CodeField, ErrorMessage, Form } from "../form.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
-import { AccessList } from "./access.tsx";
+import { AccessList } from "./scope_list.tsx";
 import { inWords } from "./in_words.ts";
 import { choice, CSS as QUESTION_CSS } from "./question.tsx";
 import type { Texts } from "../../src/types/texts.ts";

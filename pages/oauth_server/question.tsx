@@ -18,7 +18,7 @@ import { Emblem, EMBLEM_CSS } from "../emblem.tsx";
 import { Form } from "../form.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
-import { AccessList } from "./access.tsx";
+import { AccessList } from "./scope_list.tsx";
 import { inWords } from "./in_words.ts";
 import type { PageTexts, Texts } from "../../src/types/texts.ts";
 

@@ -16,7 +16,7 @@ import { AuthError } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
 import { loadPart } from "../hooks/topics.ts";
 import { addToAccountIndex } from "../records/account_index.ts";
-import { suspend } from "../session/access.ts";
+import { suspend } from "../session/user_status.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { RecordStore } from "../types/records.ts";
 import type {

@@ -14,7 +14,7 @@ import type { Caller } from "../mail/notice.ts";
 import { removeRecords } from "../records/kind.ts";
 import { requireUserId } from "../records/owner.ts";
 import { retryOnce } from "../records/retry_once.ts";
-import { refuseDeleted } from "../session/access.ts";
+import { refuseDeleted } from "../session/user_status.ts";
 import { endRecords } from "../session/record.ts";
 import type { AdapterAccount, AdapterAuthenticator } from "../types/adapter.ts";
 import type { Removal } from "../types/account.ts";

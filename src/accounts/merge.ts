@@ -31,7 +31,7 @@ import {
   isShutForMerge,
   refuseDeleted,
   shutForMerge,
-} from "../session/access.ts";
+} from "../session/user_status.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
 import type { UserMergeOptions } from "../types/user_merge.ts";
 import { assertMayMerge, isMoved, makePlan, noUser, type UserMerge } from "./merge_plan.ts";
@@ -60,7 +60,7 @@ export const MERGE_METHODS = ["deleteUser", "linkAccount", "unlinkAccount"] as c
 /** Longest id of a user that is read. */
 const MAX_ID = 255;
 
-/** Milliseconds for which the removal of an account is remembered; see `session/access.ts`. */
+/** Milliseconds for which the removal of an account is remembered; see `session/user_status.ts`. */
 const REMEMBERED_MS = 60 * 60 * 1000;
 
 /** Merges two users; see `users.merge`. */

@@ -7,7 +7,7 @@
 import type { AccessDenied } from "../errors.ts";
 import { askAll, loadPart } from "../hooks/topics.ts";
 import { ownerOf } from "../records/owner.ts";
-import { findSuspension } from "../session/access.ts";
+import { findSuspension } from "../session/user_status.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
 import type { UserOrganization } from "../types/user_facts.ts";
 import type { MergePart } from "../types/user_merge.ts";

@@ -13,7 +13,7 @@ import type { SessionReason } from "../types/audit.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { SessionRecord } from "../types/session.ts";
 import type { Account } from "../types/entities.ts";
-import { endBefore, refuseWayIn } from "../session/access.ts";
+import { endBefore, refuseWayIn } from "../session/user_status.ts";
 import { sessionIdOf } from "../session/database.ts";
 import { endGivenSessions, endRows, endSession, listSessionRows } from "../session/end.ts";
 import { endRecords, listRecords, wayInOf } from "../session/record.ts";

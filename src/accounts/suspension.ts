@@ -9,7 +9,7 @@ import { audit } from "../hooks/audit.ts";
 import { publish } from "../hooks/topics.ts";
 import type { Caller } from "../mail/notice.ts";
 import { requireUserId } from "../records/owner.ts";
-import * as access from "../session/access.ts";
+import * as access from "../session/user_status.ts";
 import { endSessions } from "./sessions.ts";
 
 /** Ends all sessions of a user, and refuses every sign-in. */

@@ -6,7 +6,7 @@
  */
 
 import { askAll, loadPart } from "../hooks/topics.ts";
-import { findSuspension } from "../session/access.ts";
+import { findSuspension } from "../session/user_status.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
 import type { FactorInfo } from "../types/factor.ts";
 import type { ResolvedConfig, StoreCaller } from "../types/internal.ts";

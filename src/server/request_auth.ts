@@ -56,7 +56,7 @@ import {
   withoutOthers,
 } from "./cookies.ts";
 import type { SessionExplanation } from "./explanation.ts";
-import { readAccessToken } from "./read_access_token.ts";
+import { readAccessToken } from "./read_provider_access_token.ts";
 
 export type { HandleOptions };
 

@@ -21,7 +21,7 @@ import { renameUser } from "../accounts/profile.ts";
 import { requireSessions } from "../config/needs.ts";
 import { AuthError } from "../errors.ts";
 import { loadPart } from "../hooks/topics.ts";
-import { findSuspension } from "../session/access.ts";
+import { findSuspension } from "../session/user_status.ts";
 import { resumeUser, suspendUser } from "../accounts/suspension.ts";
 import type { ServerConfig } from "../types/inference.ts";
 import type { UserImportOptions, UserImportReport, UserRows } from "../types/user_import.ts";

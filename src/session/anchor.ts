@@ -16,7 +16,7 @@ import { rememberedId } from "../records/remembered_id.ts";
 import { retryOnce } from "../records/retry_once.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
 import type { RecordStore } from "../types/records.ts";
-import { canStartSession } from "./access.ts";
+import { canStartSession } from "./user_status.ts";
 
 /** Content of the record. */
 export type AnchorData = {

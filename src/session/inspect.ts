@@ -11,7 +11,7 @@ import { nowMs } from "../base/time.ts";
 import { toSecrets } from "../jwt.ts";
 import type { Context } from "../types/internal.ts";
 import type { RecordStore } from "../types/records.ts";
-import { canStartSession, findEndReason } from "./access.ts";
+import { canStartSession, findEndReason } from "./user_status.ts";
 import { MAX_TOKEN_LENGTH, sessionIdOf as idOfRow } from "./database.ts";
 import { issuedAtMs, sessionIdOf } from "./claims.ts";
 import { isActing, open, type OpenedToken } from "./opened_session.ts";

@@ -7,7 +7,7 @@
 import { createFieldStore } from "../base/objects.ts";
 import type { Context } from "../types/internal.ts";
 import type { OpenedSession } from "../types/session.ts";
-import { findSuspension } from "./access.ts";
+import { findSuspension } from "./user_status.ts";
 import { readOnce } from "./opened_session.ts";
 import { peekRecord } from "./record.ts";
 import { sessionOf } from "./strategies.ts";

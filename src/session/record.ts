@@ -26,9 +26,9 @@ import type { Json, RecordStore } from "../types/records.ts";
 import type { NewRecord, SessionRecord } from "../types/session.ts";
 import type { LeavingSession, ProviderSession } from "../types/provider_session.ts";
 import type { ProviderSessions } from "../types/provider_session_parts.ts";
-import { canStartSession } from "./access.ts";
+import { canStartSession } from "./user_status.ts";
 import { readProof } from "./proof.ts";
-export { canStartSession, findEndReason } from "./access.ts";
+export { canStartSession, findEndReason } from "./user_status.ts";
 
 /** Ids of sessions. An app may pass on any text as one, and a store refuses some. */
 const ID = /^[\w-]{1,64}$/;

@@ -143,7 +143,7 @@ export const MUTATIONS: Readonly<Record<string, CellMutation>> = {
     fails: { "expired": TOKENS },
   },
   "the state of a sign-in has no reason of its own": {
-    file: "src/capabilities/native/access.ts",
+    file: "src/capabilities/native/access_token.ts",
     guard: 'kind === "state" ? "factor-pending" : "not-accepted"',
     without: '"not-accepted"',
     fails: { "factor-pending": TOKENS },

@@ -30,7 +30,7 @@ import {
   import as importPassword,
 } from "../../src/capabilities/passwords/functions.ts";
 import { list as listAccounts } from "../../src/server/accounts.ts";
-import { findSuspension } from "../../src/session/access.ts";
+import { findSuspension } from "../../src/session/user_status.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 import { hashOnce } from "./_better_auth_hash.ts";
 import { localStores } from "./_fault_stores.ts";

@@ -14,7 +14,7 @@ import { bind } from "../../src/server/bind.ts";
 import { defineAuth, explain, type SessionCause, signOut } from "../../src/frameworks/server.ts";
 import { identify as identifySession, revoke as revokeSession } from "../../src/server/sessions.ts";
 import { resume as resumeUser } from "../../src/server/users.ts";
-import { suspend } from "../../src/session/access.ts";
+import { suspend } from "../../src/session/user_status.ts";
 import { createBrowser } from "../../src/tools/testing/mod.ts";
 import { overNetwork, SECRET } from "./_rig.ts";
 import type { Strategy } from "./_strategies.ts";

@@ -59,7 +59,7 @@ Deno.test("operators: nothing of what the app does not have is loaded", async ()
     ),
   )).flat()
     // The test kit writes memberships, and knows the roles of the options.
-    .filter((path) => path !== "src/capabilities/organizations/access.ts");
+    .filter((path) => path !== "src/capabilities/organizations/permissions.ts");
   const program = programOf(`
 import { Operators } from ${at("src/capabilities/operators/mod.ts")};
 const permissionsOf = ({ id }) => id === "ada" ? ["user:read", "audit:read"] : [];

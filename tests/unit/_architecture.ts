@@ -143,7 +143,7 @@ export const STATEFUL: Readonly<Record<string, string>> = {
   "src/response/theme.ts": SAME,
   "src/server/environment.ts": SAME,
   "src/session/record.ts": "Cached records",
-  "src/capabilities/tokens/access.ts": "Refreshed tokens",
+  "src/capabilities/tokens/provider_access_token.ts": "Refreshed tokens",
 };
 
 /** A question that one place answers; a second answer would differ one day. */

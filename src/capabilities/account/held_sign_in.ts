@@ -12,7 +12,7 @@ import { AccessDenied, ReplayedAnswer } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { carryTarget } from "../../request/callback_url.ts";
-import { findSuspension } from "../../session/access.ts";
+import { findSuspension } from "../../session/user_status.ts";
 import {
   beginWait,
   endWait,

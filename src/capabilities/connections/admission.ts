@@ -18,7 +18,7 @@ import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
 import { audit } from "../../hooks/audit.ts";
 import { makeKey, newestSecret, secretsOf } from "../../limits/window.ts";
 import { ownerOf } from "../../records/owner.ts";
-import { canStartSession } from "../../session/access.ts";
+import { canStartSession } from "../../session/user_status.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Identity } from "../../types/identity.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";

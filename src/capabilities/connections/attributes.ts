@@ -6,7 +6,7 @@
  */
 
 import type { Identity } from "../../types/identity.ts";
-import { hasRole } from "../organizations/access.ts";
+import { hasRole } from "../organizations/permissions.ts";
 import type { Organization } from "../organizations/types.ts";
 import type { ConnectionData } from "./kinds.ts";
 import type { ConnectionsCall } from "./settings.ts";

@@ -10,7 +10,7 @@ import { intersect, type Scopes } from "../../credentials/scopes.ts";
 import { Buckets } from "../../limits/rate.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { forgetCached, readCached } from "../../records/cached.ts";
-import { findUserRefusal } from "../../session/access.ts";
+import { findUserRefusal } from "../../session/user_status.ts";
 import { anchors, hasAnchor } from "../../session/anchor.ts";
 import type { CredentialRefusal } from "../../types/audit.ts";
 import type { Claim, ClaimFault, Presented } from "../../types/credential.ts";

@@ -8,7 +8,7 @@
 import { defineKind } from "../../records/kind.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import type { RecordStore } from "../../types/records.ts";
-import { canStartSession } from "../../session/access.ts";
+import { canStartSession } from "../../session/user_status.ts";
 
 /** By the id of the key or the service; owned by the user. */
 const makers = defineKind<string, null>("key.maker", (id) => id);

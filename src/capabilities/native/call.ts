@@ -34,7 +34,7 @@ import type {
   ResolvedConfig,
   ResponseInternal,
 } from "../../types/internal.ts";
-import { type AccessContent, accessIn, makeAccess } from "./access.ts";
+import { type AccessContent, accessIn, makeAccess } from "./access_token.ts";
 import { beginFamily, forgetEnded, keepCookies } from "./families.ts";
 import { answering, clientIn } from "./refusal.ts";
 import { SEALS } from "./seals.ts";

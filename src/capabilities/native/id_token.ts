@@ -19,7 +19,7 @@ import { makeCookieTable } from "../../request/context.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler, RequestInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import { accessIn } from "./access.ts";
+import { accessIn } from "./access_token.ts";
 import { answerFor, stateIn } from "./call.ts";
 import { takeNonce } from "./nonce.ts";
 import { answering, clientIn } from "./refusal.ts";

@@ -42,7 +42,7 @@ import type { NativeClientsOptions, NativeCode } from "./settings.ts";
 export type { NativeClientsOptions } from "./settings.ts";
 export type { Capability };
 
-const access = lazy(() => import("./access.ts"));
+const access = lazy(() => import("./access_token.ts"));
 const families = lazy(() => import("./families.ts"));
 
 /**

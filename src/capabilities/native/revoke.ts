@@ -9,7 +9,7 @@ import { requireText } from "../../credentials/form.ts";
 import { openValid } from "../../credentials/sealed.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
-import type { AccessContent } from "./access.ts";
+import type { AccessContent } from "./access_token.ts";
 import { endFamily, findFamily } from "./families.ts";
 import { answering } from "./refusal.ts";
 import { SEALS } from "./seals.ts";

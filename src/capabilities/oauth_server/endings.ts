@@ -10,7 +10,7 @@ import { audit } from "../../hooks/audit.ts";
 import type { ChildData } from "./kinds.ts";
 import type { OAuthCall } from "./settings.ts";
 import { endGrant } from "./grants.ts";
-import { endFamily, type TokenFamily } from "./token_family.ts";
+import { endFamily, type TokenFamily } from "./family_end.ts";
 
 /** Loaded where clients are notified of sign-outs. */
 const sessions = lazy(() => import("./client_sessions.ts"));

@@ -7,7 +7,7 @@
 
 import { intersect, type Scopes } from "../../credentials/scopes.ts";
 import { ownerOf } from "../../records/owner.ts";
-import { findUserRefusal } from "../../session/access.ts";
+import { findUserRefusal } from "../../session/user_status.ts";
 import { peekRecord } from "../../session/record.ts";
 import type { CredentialRefusal } from "../../types/audit.ts";
 import type { Claim } from "../../types/credential.ts";
@@ -16,7 +16,7 @@ import { clientStands } from "./clients.ts";
 import { findGrant } from "./grants.ts";
 import { findService, type ServiceOwner } from "./service_owner.ts";
 import { type OAuthSetup, OPENID_SCOPES, type Settings } from "./settings.ts";
-import { hasTokenEnded } from "./token_family.ts";
+import { hasTokenEnded } from "./family_end.ts";
 
 /** Evidence that was read. */
 export interface Evidence extends Pick<Claim, "credential" | "owner" | "proof"> {

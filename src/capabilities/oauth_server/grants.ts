@@ -13,13 +13,13 @@ import { withLocks } from "../../records/lock.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { anchors, removeAnchor, writeAnchored } from "../../session/anchor.ts";
-import { findSuspension } from "../../session/access.ts";
+import { findSuspension } from "../../session/user_status.ts";
 import type { Subscriptions } from "../../types/topics.ts";
 import type { RecordStore } from "../../types/records.ts";
 import { keepClient } from "./clients.ts";
 import { clientGrants, families, type GrantData, grants } from "./kinds.ts";
 import type { OAuthCall } from "./settings.ts";
-import { hasFamilyEnded } from "./token_family.ts";
+import { hasFamilyEnded } from "./family_end.ts";
 import { covers, type Targets, union } from "./targets.ts";
 
 /** A grant that was read. */

@@ -18,7 +18,7 @@ import { authenticateClient } from "./authenticate_client.ts";
 import { readToken } from "./claim.ts";
 import type { Client } from "./client.ts";
 import { clientStands } from "./clients.ts";
-import { openRefresh } from "./families.ts";
+import { openRefresh } from "./sealed_refresh_token.ts";
 import { standingGrant } from "./grants.ts";
 import { families } from "./kinds.ts";
 import { answering } from "./refusal.ts";

@@ -19,7 +19,7 @@ import { acrOf } from "./acr.ts";
 import type { Client } from "./client.ts";
 import { isListed, listForClient } from "./client_grants.ts";
 import { ended } from "./endings.ts";
-import { expiryOf, sealRefresh } from "./families.ts";
+import { expiryOf, sealRefresh } from "./sealed_refresh_token.ts";
 import { type Grant, standingGrant } from "./grants.ts";
 import { type ChildData, clientGrants, families, type FamilyData, grants } from "./kinds.ts";
 import type { OAuthSetup } from "./settings.ts";

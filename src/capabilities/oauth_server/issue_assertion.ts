@@ -15,7 +15,7 @@ import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { lazy } from "../../base/lazy.ts";
 import { nowSeconds } from "../../base/time.ts";
 import { OAuthRefusal, requireText, textIn } from "../../credentials/form.ts";
-import { findSuspension } from "../../session/access.ts";
+import { findSuspension } from "../../session/user_status.ts";
 import type { CallRequest } from "../../types/internal.ts";
 import type { Client } from "./client.ts";
 import { readTokenKey } from "./demands.ts";
@@ -27,7 +27,7 @@ import { signJws } from "./jws.ts";
 import type { AssertionAudience } from "./options.ts";
 import type { OAuthCall } from "./settings.ts";
 import { signingKey } from "./signing_keys.ts";
-import { hasTokenEnded } from "./token_family.ts";
+import { hasTokenEnded } from "./family_end.ts";
 import type { GrantHandler } from "./token_request.ts";
 import { ACCESS_TOKEN, ID_JAG, ID_TOKEN } from "./token_types.ts";
 

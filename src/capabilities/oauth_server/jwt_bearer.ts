@@ -18,7 +18,7 @@ import { OAuthRefusal, requireKey, requireText, textIn } from "../../credentials
 import { AuthError, UserSuspended } from "../../errors.ts";
 import { rateLimitedLog } from "../../hooks/logger.ts";
 import { usedMarks } from "../../records/used.ts";
-import { findSuspension } from "../../session/access.ts";
+import { findSuspension } from "../../session/user_status.ts";
 import type { CallRequest } from "../../types/internal.ts";
 import { issuerIn, MAX_AHEAD, MAX_JTI, verifySigned } from "./assertion.ts";
 import type { Client } from "./client.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { findSuspension } from "../../session/access.ts";
+import { findSuspension } from "../../session/user_status.ts";
 import type { Subscriptions } from "../../types/topics.ts";
 import { endClientSessions, tellingClients } from "./client_sessions.ts";
 import { endAllGrants } from "./grants.ts";

@@ -11,7 +11,7 @@ import { type IssuedTokens, OAuthRefusal, requireText, textIn } from "../../cred
 import { isStoreFailure } from "../../hooks/adapter.ts";
 import { readTokenKey } from "./demands.ts";
 import { ended, endReused } from "./endings.ts";
-import { expiryOf, openRefresh, sealRefresh } from "./families.ts";
+import { expiryOf, openRefresh, sealRefresh } from "./sealed_refresh_token.ts";
 import { type Grant, standingGrant } from "./grants.ts";
 import { forget, makeTokens, requireGrant, type TokenFacts } from "./issue.ts";
 import { families, type FamilyData } from "./kinds.ts";

@@ -13,7 +13,7 @@ import type { CallHandler } from "../../types/internal.ts";
 import { parseAccessToken, verifyAccessToken } from "./access_token.ts";
 import { authenticateClient } from "./authenticate_client.ts";
 import { endHeld, type Held } from "./endings.ts";
-import { openRefresh } from "./families.ts";
+import { openRefresh } from "./sealed_refresh_token.ts";
 import { families } from "./kinds.ts";
 import { answering } from "./refusal.ts";
 import type { OAuthCall } from "./settings.ts";

@@ -16,7 +16,7 @@ import { ended } from "./endings.ts";
 import { type ChildData, families, type FamilyData } from "./kinds.ts";
 import type { OAuthConfig, OAuthSetup } from "./settings.ts";
 import type { Targets } from "./targets.ts";
-import { endFamily, type TokenFamily } from "./token_family.ts";
+import { endFamily, type TokenFamily } from "./family_end.ts";
 
 /** Returns `true` where what a client gets ends with the session of the user. */
 export function endsWithSession(

@@ -14,7 +14,7 @@ import { audit, noteActing } from "../../hooks/audit.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { requireSite } from "../../mail/notice.ts";
 import { createContext } from "../../request/context.ts";
-import { findSuspension } from "../../session/access.ts";
+import { findSuspension } from "../../session/user_status.ts";
 import { endActing, openSealed } from "../../session/acting.ts";
 import { newSessionId } from "../../session/record.ts";
 import { open, seal, type SealedCookie } from "../../session/sealed_cookie.ts";

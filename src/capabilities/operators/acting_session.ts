@@ -12,7 +12,7 @@ import { nowDate, nowSeconds, secondsFromNow } from "../../base/time.ts";
 import { noteActing } from "../../hooks/audit.ts";
 import { callShaping, returnedNothing } from "../../hooks/callbacks.ts";
 import { ownerOf } from "../../records/owner.ts";
-import { canStartSession } from "../../session/access.ts";
+import { canStartSession } from "../../session/user_status.ts";
 import { assertIsOver, openSealed, SEAL } from "../../session/acting.ts";
 import { assertFits, storablePicture, withOwnClaims } from "../../session/claims.ts";
 import { toUser } from "../../session/jwt.ts";

@@ -10,7 +10,7 @@ import { remove, type StoreCaller, type WithStore } from "../../accounts/manage.
 import { revokeAll, revokeOne } from "../../accounts/sessions.ts";
 import { MERGE_METHODS } from "../../accounts/merge.ts";
 import { resumeUser, suspendUser } from "../../accounts/suspension.ts";
-import { isShutByMerge } from "../../session/access.ts";
+import { isShutByMerge } from "../../session/user_status.ts";
 import { readUserFacts, type UserFacts } from "../../accounts/user_facts.ts";
 import { describeDevice } from "../../base/device.ts";
 import { cleanName } from "../../base/names.ts";

@@ -8,7 +8,7 @@
 import { audit } from "../../hooks/audit.ts";
 import { ownerOf } from "../../records/owner.ts";
 import type { Moments, Questions } from "../../types/topics.ts";
-import { hasRole } from "./access.ts";
+import { hasRole } from "./permissions.ts";
 import { addressIn, provenAddress } from "./address.ts";
 import { expectedFor, findPending, isInvited, unexpect } from "./invitations.ts";
 import { organizations, pendings } from "./kinds.ts";

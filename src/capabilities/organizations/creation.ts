@@ -10,7 +10,7 @@ import { AuthError } from "../../errors.ts";
 import { countDown, countUp, makeKey, newestSecret } from "../../limits/window.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { withinQuota } from "../../records/quota.ts";
-import { canStartSession } from "../../session/access.ts";
+import { canStartSession } from "../../session/user_status.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import { type MembershipData, memberships, organizations, type OrgData } from "./kinds.ts";

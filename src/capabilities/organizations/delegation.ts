@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Access } from "./access.ts";
+import type { Access } from "./permissions.ts";
 import { type Delegation, makeMembership, type Membership } from "./membership.ts";
 import type { Organization } from "./types.ts";
 

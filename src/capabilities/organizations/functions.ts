@@ -11,7 +11,7 @@ import { AuthError } from "../../errors.ts";
 import { isEqual } from "../../base/crypto/hash.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { ServerConfig } from "../../types/inference.ts";
-import { requireRole } from "./access.ts";
+import { requireRole } from "./permissions.ts";
 import { act, DELETION } from "./acting.ts";
 import { auditBy } from "./actor_audit.ts";
 import { createFor } from "./creation.ts";

@@ -15,7 +15,7 @@ import { withLocks } from "../../records/lock.ts";
 import { ownerOf } from "../../records/owner.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
-import { hasRole } from "./access.ts";
+import { hasRole } from "./permissions.ts";
 import { act, type Actor, type Need } from "./acting.ts";
 import { addressOwner, openAddress, provenAddress, requireAddress } from "./address.ts";
 import {

@@ -10,7 +10,7 @@ import type { ServerConfig } from "../../types/inference.ts";
 import type { InvitationAnswer } from "../../../pages/organizations/step.ts";
 import { act } from "./acting.ts";
 import { addressIn } from "./address.ts";
-import { hasRole } from "./access.ts";
+import { hasRole } from "./permissions.ts";
 import { makeInvitingNeed, sendInvitation } from "./invitation_functions.ts";
 import type { Membership } from "./membership.ts";
 import type { Done } from "./typed.ts";

@@ -6,8 +6,8 @@
  */
 
 import { msFromNow, nowMs } from "../../base/time.ts";
-import { hasRole } from "./access.ts";
-import { findSuspension } from "../../session/access.ts";
+import { hasRole } from "./permissions.ts";
+import { findSuspension } from "../../session/user_status.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { addressOwner, addressOwners, openAddress, pendingIds, sealAddress } from "./address.ts";
 import {

@@ -7,7 +7,7 @@
 
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
-import { hasRole } from "./access.ts";
+import { hasRole } from "./permissions.ts";
 import { act, type Actor } from "./acting.ts";
 import { auditBy } from "./actor_audit.ts";
 import { memberships } from "./kinds.ts";

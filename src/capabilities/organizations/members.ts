@@ -7,7 +7,7 @@
 
 import { nowDate, nowMs } from "../../base/time.ts";
 import type { RecordStore } from "../../types/records.ts";
-import { canStartSession } from "../../session/access.ts";
+import { canStartSession } from "../../session/user_status.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import {
   type InvitationData,

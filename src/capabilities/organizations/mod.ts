@@ -65,7 +65,7 @@ export {
   type PermissionTable,
   type ResourceOf,
   type RolePermissions,
-} from "./access.ts";
+} from "./permissions.ts";
 export type { Membership } from "./membership.ts";
 export type { Refusal } from "./refusal.ts";
 export type * from "./options.ts";

@@ -6,7 +6,7 @@
 
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Awaitable } from "../../types/entities.ts";
-import type { Access } from "./access.ts";
+import type { Access } from "./permissions.ts";
 import type { Organization } from "./types.ts";
 
 /** A membership in the app's own tables. */

@@ -16,7 +16,7 @@ import type { SessionFacts } from "../../session/opened_session.ts";
 import type { AuditFacts, OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
-import { hasRole } from "./access.ts";
+import { hasRole } from "./permissions.ts";
 import {
   type MemberKey,
   type MembershipData,

@@ -12,7 +12,7 @@ import { requireStore, toUserConfig } from "../../server/environment.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { RequestInternal, ResolvedConfig, Store } from "../../types/internal.ts";
 import type { RecordStore } from "../../types/records.ts";
-import type { Access } from "./access.ts";
+import type { Access } from "./permissions.ts";
 import type {
   AppMemberships,
   OnLastOwner,

@@ -5,7 +5,7 @@
  */
 
 import { checkDemand } from "../../base/demands.ts";
-import type { Access } from "./access.ts";
+import type { Access } from "./permissions.ts";
 import { makeMembership, type Membership } from "./membership.ts";
 
 /** See `OrganizationFunctions.asSystem`. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Access } from "./access.ts";
+import type { Access } from "./permissions.ts";
 import type { Membership } from "./membership.ts";
 import type { Refusal } from "./refusal.ts";
 import type {

@@ -11,7 +11,7 @@ import { toNormalForm } from "../../base/address.ts";
 import { nowDate } from "../../base/time.ts";
 import { hasProvenEvidence } from "../../accounts/unproven_address.ts";
 import { ownerOf } from "../../records/owner.ts";
-import { canStartSession, findSuspension } from "../../session/access.ts";
+import { canStartSession, findSuspension } from "../../session/user_status.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import { importPerson, reportMember } from "../organizations/import.ts";

@@ -21,7 +21,7 @@ const MINIMUM_SECONDS = 60;
 
 const keeping = lazy(() => import("./keep.ts"));
 const records = lazy(() => import("./record.ts"));
-const access = lazy(() => import("./access.ts"));
+const access = lazy(() => import("./provider_access_token.ts"));
 const sealing = lazy(() => import("./sealed_accounts.ts"));
 
 /**

@@ -10,7 +10,7 @@ import { nowMs, secondsFromNow } from "../../base/time.ts";
 import { warnOnce } from "../../hooks/logger.ts";
 import { TokenRefreshError } from "../../errors.ts";
 import { ownerOf } from "../../records/owner.ts";
-import { canStartSession } from "../../session/access.ts";
+import { canStartSession } from "../../session/user_status.ts";
 import type { Account } from "../../types/entities.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import type { RecordStore } from "../../types/records.ts";

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { hasRole } from "../../capabilities/organizations/access.ts";
+import { hasRole } from "../../capabilities/organizations/permissions.ts";
 import {
   members,
   memberships,

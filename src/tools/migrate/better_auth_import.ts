@@ -12,7 +12,7 @@ import { hasPending, storePendingPassword } from "../../capabilities/passwords/p
 import { findPassword, putPassword } from "../../capabilities/passwords/records.ts";
 import { requireStore } from "../../server/environment.ts";
 import { suspend as suspendUser } from "../../server/users.ts";
-import { findSuspension } from "../../session/access.ts";
+import { findSuspension } from "../../session/user_status.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { ResolvedConfig, Store } from "../../types/internal.ts";

@@ -10,7 +10,7 @@ import { nowDate, nowMs } from "../../base/time.ts";
 import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { codeOf } from "../../config/capability.ts";
-import { hasRole } from "../../capabilities/organizations/access.ts";
+import { hasRole } from "../../capabilities/organizations/permissions.ts";
 import { addressIn, sealAddress } from "../../capabilities/organizations/address.ts";
 import { expect } from "../../capabilities/organizations/invitations.ts";
 import {

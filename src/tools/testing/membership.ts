@@ -4,7 +4,7 @@
  * @module
  */
 
-import { hasRole } from "../../capabilities/organizations/access.ts";
+import { hasRole } from "../../capabilities/organizations/permissions.ts";
 import { writeOrganization } from "../../capabilities/organizations/creation.ts";
 import { organizations, slugs } from "../../capabilities/organizations/kinds.ts";
 import { addMember, endMembership } from "../../capabilities/organizations/members.ts";

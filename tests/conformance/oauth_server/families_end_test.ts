@@ -7,7 +7,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { grants } from "../../../src/capabilities/oauth_server/kinds.ts";
-import { endFamily } from "../../../src/capabilities/oauth_server/token_family.ts";
+import { endFamily } from "../../../src/capabilities/oauth_server/family_end.ts";
 import { makeAccessToken } from "../../../src/capabilities/oauth_server/access_token.ts";
 import { approve, ask, GOOD, open as openBrowser, questionIn } from "./_authorize.ts";
 import { callOf } from "./_clients.ts";

@@ -6,7 +6,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { openRefresh } from "../../../src/capabilities/oauth_server/families.ts";
+import { openRefresh } from "../../../src/capabilities/oauth_server/sealed_refresh_token.ts";
 import { decode } from "../../../src/jwt.ts";
 import { isChosen } from "../../_stride.ts";
 import { withPostgres } from "../../adapters/_postgres.ts";

@@ -4,7 +4,7 @@ import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import { type AuthConfig, AuthError, type Provider } from "../../../mod.ts";
 import { countSignInMethods, listAccounts, remove, unlink } from "../../../src/accounts/manage.ts";
 import { MissingAdapterMethods } from "../../../src/errors.ts";
-import { canStartSession } from "../../../src/session/access.ts";
+import { canStartSession } from "../../../src/session/user_status.ts";
 import { ACME, createConfig } from "../_context.ts";
 
 const MAIL: Provider = {

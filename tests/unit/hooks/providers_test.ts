@@ -41,7 +41,7 @@ const OF_CONFIG: Readonly<Record<string, string>> = {
   "src/capabilities/organizations/policy.ts": "a policy must not depend on what it is about",
   "src/capabilities/sign_out/back_channel.ts": "customers' providers end no sessions",
   "src/capabilities/sign_out/leave.ts": "a sign-out ends here",
-  "src/capabilities/tokens/access.ts": "tokens of customers' providers are not kept",
+  "src/capabilities/tokens/provider_access_token.ts": "tokens of customers' providers are not kept",
   "src/config/resolve.ts": "makes the table",
   "src/core/actions/signin.ts": "forms of the page, by the providers that they come from",
   "src/core/actions/verify_request.ts": "an email provider",

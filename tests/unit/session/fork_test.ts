@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import { AccessDenied, UserSuspended } from "../../../src/errors.ts";
-import { refuseWayIn, suspend } from "../../../src/session/access.ts";
+import { refuseWayIn, suspend } from "../../../src/session/user_status.ts";
 import { openFork } from "../../../src/session/fork.ts";
 import { openRecord, sessions } from "../../../src/session/record.ts";
 import type { RecordEntry, RecordStore } from "../../../src/types/records.ts";

@@ -12,7 +12,7 @@ import type { StoreCaller } from "../../../src/accounts/manage.ts";
 import { endBegunWith } from "../../../src/accounts/sessions.ts";
 import { noteChange } from "../../../src/hooks/adapter.ts";
 import { AccessDenied, AdapterError } from "../../../src/errors.ts";
-import { endBefore } from "../../../src/session/access.ts";
+import { endBefore } from "../../../src/session/user_status.ts";
 import { reseal } from "../../../src/session/jwt.ts";
 import { liveVisitor } from "../../../src/session/live_visitor.ts";
 import { openToken } from "../../../src/jwt.ts";

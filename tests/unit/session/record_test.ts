@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } fro
 import { FakeTime } from "@std/testing/time";
 import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import { AccessDenied } from "../../../src/errors.ts";
-import { endBefore, suspend } from "../../../src/session/access.ts";
+import { endBefore, suspend } from "../../../src/session/user_status.ts";
 import {
   closeRecord,
   endRecord,

@@ -5,7 +5,7 @@ import { keys } from "../../../../src/capabilities/keys/kinds.ts";
 import { UserSuspended } from "../../../../src/errors.ts";
 import { defineAuth } from "../../../../src/frameworks/define.ts";
 import { removeAnchor } from "../../../../src/session/anchor.ts";
-import { suspend } from "../../../../src/session/access.ts";
+import { suspend } from "../../../../src/session/user_status.ts";
 import {
   API,
   authenticate,

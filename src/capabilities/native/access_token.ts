@@ -9,7 +9,7 @@ import { admit } from "../../credentials/admit.ts";
 import type { IssuedTokens } from "../../credentials/form.ts";
 import { presentedIn } from "../../credentials/presented.ts";
 import { open, type Opened, openValid, seal } from "../../credentials/sealed.ts";
-import { findUserRefusal } from "../../session/access.ts";
+import { findUserRefusal } from "../../session/user_status.ts";
 import type { CredentialRefusal } from "../../types/audit.ts";
 import type { Claim, ClaimFault, Presented, SessionReader } from "../../types/credential.ts";
 import type { CredentialCall } from "../../types/internal.ts";

@@ -11,7 +11,7 @@ import {
   refuseWayIn,
   resume,
   suspend,
-} from "../../../src/session/access.ts";
+} from "../../../src/session/user_status.ts";
 import { AccessDenied } from "../../../src/errors.ts";
 import type { RecordEntry, RecordStore } from "../../../src/types/records.ts";
 

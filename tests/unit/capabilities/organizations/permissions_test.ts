@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { defineAccess } from "../../../../src/capabilities/organizations/access.ts";
+import { defineAccess } from "../../../../src/capabilities/organizations/permissions.ts";
 import { makeMembership } from "../../../../src/capabilities/organizations/membership.ts";
 import { AuthError } from "../../../../src/errors.ts";
 
