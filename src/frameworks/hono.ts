@@ -35,7 +35,7 @@ import { missingFrom } from "../server/cookies.ts";
 import { createRequestActions } from "../server/create_request_actions.ts";
 import { headersFor } from "../server/personal.ts";
 import { enter } from "../server/protect.ts";
-import { checkGuard } from "../credentials/guard.ts";
+import { checkGuard } from "../credentials/check_options.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type {
   ConfigNames,

@@ -6,7 +6,7 @@
 
 import { lazy } from "../base/lazy.ts";
 import { admit, findKind, type Wanted } from "../credentials/admit.ts";
-import { checkScope, checkWanted } from "../credentials/guard.ts";
+import { checkScope, checkWanted } from "../credentials/check_options.ts";
 import { isNavigation, presentedIn } from "../credentials/presented.ts";
 import {
   AuthenticationRefusal,

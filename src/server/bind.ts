@@ -6,7 +6,7 @@
  */
 
 import type { Environment } from "../config/env.ts";
-import { checkGuard } from "../credentials/guard.ts";
+import { checkGuard } from "../credentials/check_options.ts";
 import { type HostRule, hostRule, publicUrl } from "../config/host.ts";
 import { reportFaults } from "../config/resolve.ts";
 import { completeLogger, warnOnce } from "../hooks/logger.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { readDemands } from "../credentials/guard.ts";
+import { readDemands } from "../credentials/check_options.ts";
 import { isStoreFailure } from "../hooks/adapter.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { AnyGuardOptions, CredentialKind, Principal } from "../types/principal.ts";

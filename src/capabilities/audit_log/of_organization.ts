@@ -6,7 +6,7 @@
 
 import { withoutUndefined } from "../../base/objects.ts";
 import type { ServerConfig } from "../../types/inference.ts";
-import { act } from "../organizations/acting.ts";
+import { act } from "../organizations/actor.ts";
 import type { Membership } from "../organizations/membership.ts";
 import type { AuditFunctions, AuditPage, StoredAuditEntry } from "./typed.ts";
 

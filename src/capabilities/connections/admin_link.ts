@@ -13,7 +13,7 @@ import { audit } from "../../hooks/audit.ts";
 import type { Context } from "../../types/internal.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { hasAnchor } from "../../session/anchor.ts";
-import { actorFacts } from "../organizations/acting.ts";
+import { actorFacts } from "../organizations/actor.ts";
 import { memberships, organizations, type OrgData } from "../organizations/kinds.ts";
 import { roleIn } from "../organizations/members.ts";
 import type { Delegation } from "../organizations/membership.ts";

@@ -12,7 +12,7 @@ import { actionUrl, withQuery } from "../../http/url.ts";
 import { countUp, makeKey, newestSecret } from "../../limits/window.ts";
 import { writeAnchored } from "../../session/anchor.ts";
 import type { ServerConfig } from "../../types/inference.ts";
-import { act, type Actor, actorFacts } from "../organizations/acting.ts";
+import { act, type Actor, actorFacts } from "../organizations/actor.ts";
 import { memberships, organizations } from "../organizations/kinds.ts";
 import type { Membership } from "../organizations/membership.ts";
 import { findOrganization, LINK_MS, makeToken } from "./admin_link.ts";

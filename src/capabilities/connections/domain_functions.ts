@@ -11,7 +11,7 @@ import { audit } from "../../hooks/audit.ts";
 import { countUp, makeKey, newestSecret } from "../../limits/window.ts";
 import { withinQuota } from "../../records/quota.ts";
 import type { ServerConfig } from "../../types/inference.ts";
-import { act, type Actor, actorFacts } from "../organizations/acting.ts";
+import { act, type Actor, actorFacts } from "../organizations/actor.ts";
 import { organizations } from "../organizations/kinds.ts";
 import type { Membership } from "../organizations/membership.ts";
 import { requireDomain } from "./domain_name.ts";

@@ -15,7 +15,7 @@ import { forgetCached } from "../../records/cached.ts";
 import { withinQuota } from "../../records/quota.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import { act, type Actor, actorFacts } from "../organizations/acting.ts";
+import { act, type Actor, actorFacts } from "../organizations/actor.ts";
 import { organizations, type PolicyData } from "../organizations/kinds.ts";
 import type { Membership } from "../organizations/membership.ts";
 import type { Refusal } from "../organizations/refusal.ts";

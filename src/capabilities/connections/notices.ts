@@ -9,7 +9,7 @@ import { actionUrl } from "../../http/url.ts";
 import { type Caller, sendNotice } from "../../mail/notice.ts";
 import type { ConnectionNotice } from "../../types/texts.ts";
 import { connectionEnglish } from "../../../pages/connections/english.ts";
-import type { Actor } from "../organizations/acting.ts";
+import type { Actor } from "../organizations/actor.ts";
 import { organizations } from "../organizations/kinds.ts";
 import type { OrganizationsCall } from "../organizations/settings.ts";
 import type { ConnectionData, SamlData } from "./kinds.ts";

@@ -5,7 +5,7 @@
  */
 
 import { countUp, makeKey, newestSecret } from "../../limits/window.ts";
-import type { Actor } from "../organizations/acting.ts";
+import type { Actor } from "../organizations/actor.ts";
 import { type ConnectionData, connections } from "./kinds.ts";
 
 /** Most times per hour that an organization lets the app ask providers, by tests and for metadata. */

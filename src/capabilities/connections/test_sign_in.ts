@@ -19,7 +19,7 @@ import type { Context, ResponseInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
 import type { FailedTest } from "../../../pages/connections/step.ts";
 import type { ServerConfig } from "../../types/inference.ts";
-import { act, actorFacts } from "../organizations/acting.ts";
+import { act, actorFacts } from "../organizations/actor.ts";
 import { type Membership, stateOf } from "../organizations/membership.ts";
 import type { Refusal } from "../organizations/refusal.ts";
 import { decide, roleAtSignIn } from "./admission.ts";

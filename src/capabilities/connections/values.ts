@@ -8,7 +8,7 @@ import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { nowMs } from "../../base/time.ts";
 import { AuthError } from "../../errors.ts";
 import { sealText } from "../../session/sealed_text.ts";
-import type { Actor } from "../organizations/acting.ts";
+import type { Actor } from "../organizations/actor.ts";
 import type { PolicyData } from "../organizations/kinds.ts";
 import { isRoleToGive } from "./attributes.ts";
 import { faultOfIssuer } from "./issuer_url.ts";

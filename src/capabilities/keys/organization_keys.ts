@@ -14,7 +14,7 @@ import { ownerOfOrg } from "../../records/owner.ts";
 import { type Quota, withinQuota } from "../../records/quota.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import type { ServerConfig } from "../../types/inference.ts";
-import { act, type Actor } from "../organizations/acting.ts";
+import { act, type Actor } from "../organizations/actor.ts";
 import { organizations } from "../organizations/kinds.ts";
 import type { Membership } from "../organizations/membership.ts";
 import { toScopes } from "./claim.ts";

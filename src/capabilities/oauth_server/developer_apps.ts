@@ -9,7 +9,7 @@ import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
-import { act, type Actor, actorFacts, type Need } from "../organizations/acting.ts";
+import { act, type Actor, actorFacts, type Need } from "../organizations/actor.ts";
 import type { Membership } from "../organizations/membership.ts";
 import {
   getClient,

@@ -32,7 +32,7 @@ import {
   tellEnd,
 } from "./acting_notice.ts";
 import { beginActing, openActing } from "./acting_session.ts";
-import { isOperator, mayContinue, type Operator } from "./guard.ts";
+import { isOperator, mayContinue, type Operator } from "./require_operator.ts";
 import { addImpersonation, dropImpersonation, endImpersonation } from "./impersonations.ts";
 
 const COOKIE = {

@@ -19,7 +19,7 @@ import type { ActionHandlers, Context, ResponseInternal } from "../../types/inte
 import type { ActingProps } from "../../../pages/acting/step.ts";
 import { begin, end } from "./acting.ts";
 import { findUser, STOP } from "./acting_banner.ts";
-import { type Operator, requireOperator } from "./guard.ts";
+import { type Operator, requireOperator } from "./require_operator.ts";
 import { formIn, isNoOperator, operatorIn, userUrl } from "./page_context.ts";
 
 const page = lazy(() => import("../../../pages/acting/mod.ts"));

@@ -12,7 +12,7 @@ import { nowDate } from "../../base/time.ts";
 import { readField } from "../../request/page.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
 import type { OperatorFault } from "../../../pages/operators/step.ts";
-import type { Operator } from "./guard.ts";
+import type { Operator } from "./require_operator.ts";
 import {
   commonProps,
   fieldIn,

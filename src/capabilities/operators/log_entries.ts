@@ -8,7 +8,7 @@ import { lazy } from "../../base/lazy.ts";
 import type { Context } from "../../types/internal.ts";
 import type { AuditFunctions, AuditPageOptions, AuditQuery } from "../audit_log/typed.ts";
 import type { ShownOperatorEntry } from "../../../pages/operators/step.ts";
-import type { Operator } from "./guard.ts";
+import type { Operator } from "./require_operator.ts";
 import { userUrl } from "./page_context.ts";
 
 // Loaded by apps with a log alone.

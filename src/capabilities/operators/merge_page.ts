@@ -26,7 +26,7 @@ import type {
   OperatorFaultReason,
   ShownOperatorItem,
 } from "../../../pages/operators/step.ts";
-import type { Operator } from "./guard.ts";
+import type { Operator } from "./require_operator.ts";
 import { commonProps, makeCaller, operatorIn, show, userUrl } from "./page_context.ts";
 
 /** Most characters that are read of an address or an id. */

@@ -50,7 +50,8 @@ export function Operators(options: OperatorsOptions): Capability<"operators"> {
         const { moveImpersonations } = await import("./impersonations.ts");
         await moveImpersonations(config.revocation!.records, userId, into);
       },
-      "user.merge": async (asked) => await (await import("./guard.ts")).refuseMerge(asked),
+      "user.merge": async (asked) =>
+        await (await import("./require_operator.ts")).refuseMerge(asked),
       // A member of another organization would make its roles those of operators.
       "slug.taken": ({ slug }) => slug === options.organization || undefined,
     },

@@ -26,7 +26,7 @@ import { operatorEnglish } from "../../../pages/operators/english.ts";
 import type { PageShell } from "../../../pages/organizations/step.ts";
 import type { OperatorFault, OperatorProps } from "../../../pages/operators/step.ts";
 import type { OperatorAction } from "./actions.ts";
-import { type Operator, type OperatorRefusal, requireOperator } from "./guard.ts";
+import { type Operator, type OperatorRefusal, requireOperator } from "./require_operator.ts";
 
 const pages = lazy(() => import("../../../pages/operators/view.tsx"));
 

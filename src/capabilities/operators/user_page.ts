@@ -30,7 +30,7 @@ import type {
   ShownOperatorEntry,
   ShownOperatorItem,
 } from "../../../pages/operators/step.ts";
-import type { Operator } from "./guard.ts";
+import type { Operator } from "./require_operator.ts";
 import { listEntries } from "./log_entries.ts";
 import { findUnfinished, postMerge, showMerge } from "./merge_page.ts";
 import {

@@ -13,7 +13,7 @@ import { kindOf } from "../audit_log/activity_kinds.ts";
 import { settingsIn } from "../webhooks/settings.ts";
 import type { WebhookFunctions } from "../webhooks/typed.ts";
 import { commonProps, formIn, operatorIn, PAGE_SIZE, show, webhooksUrl } from "./page_context.ts";
-import type { Operator } from "./guard.ts";
+import type { Operator } from "./require_operator.ts";
 
 /** Longest place in the list, as of a record. */
 const MAX_ID = 512;

@@ -10,7 +10,7 @@ import type { AdapterUser } from "../../types/adapter.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { Visitor } from "../../session/visitor.ts";
-import { forVisitor } from "./acting.ts";
+import { forVisitor } from "./actor.ts";
 import { isSameAddress, openAddress, provenAddress } from "./address.ts";
 import {
   claimInvitation,

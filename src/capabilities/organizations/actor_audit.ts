@@ -5,7 +5,7 @@
  */
 
 import { audit } from "../../hooks/audit.ts";
-import type { Actor } from "./acting.ts";
+import type { Actor } from "./actor.ts";
 
 /** Makes an audit entry with the one who acts. */
 export async function auditBy(

@@ -9,7 +9,7 @@ import type { Visitor } from "../../session/visitor.ts";
 import type { MemberAnswer } from "../../types/credential.ts";
 import type { MemberReader } from "../../types/organization_parts.ts";
 import type { PrincipalOrganization } from "../../types/principal.ts";
-import { factsOf } from "./acting.ts";
+import { factsOf } from "./actor.ts";
 import { organizations, slugs } from "./kinds.ts";
 import { readCached } from "../../records/cached.ts";
 import { listPlaces, listUserOrganizations } from "./lists.ts";

@@ -1,6 +1,6 @@
 /**
  * Organizations and their members, for apps. Every change takes the membership of the one who acts,
- * which `acting.ts` reads again. `createOrganization` and `listOrganizations` take the id of a user,
+ * which `actor.ts` reads again. `createOrganization` and `listOrganizations` take the id of a user,
  * and do not check permissions: take it from the session.
  *
  * @module
@@ -12,7 +12,7 @@ import { isEqual } from "../../base/crypto/hash.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import { requireRole } from "./permissions.ts";
-import { act, DELETION } from "./acting.ts";
+import { act, DELETION } from "./actor.ts";
 import { auditBy } from "./actor_audit.ts";
 import { createFor } from "./creation.ts";
 import { askFirst, publish } from "../../hooks/topics.ts";

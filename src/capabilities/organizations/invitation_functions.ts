@@ -16,7 +16,7 @@ import { ownerOf } from "../../records/owner.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import { hasRole } from "./permissions.ts";
-import { act, type Actor, type Need } from "./acting.ts";
+import { act, type Actor, type Need } from "./actor.ts";
 import { addressOwner, openAddress, provenAddress, requireAddress } from "./address.ts";
 import {
   addInvitation,

@@ -8,7 +8,7 @@
 import { AuthError } from "../../errors.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import type { InvitationAnswer } from "../../../pages/organizations/step.ts";
-import { act } from "./acting.ts";
+import { act } from "./actor.ts";
 import { addressIn } from "./address.ts";
 import { hasRole } from "./permissions.ts";
 import { makeInvitingNeed, sendInvitation } from "./invitation_functions.ts";

@@ -21,7 +21,7 @@ import type { FoundRecord } from "../../records/kind.ts";
 import { roleIn } from "./members.ts";
 import { type Membership, stateOf } from "./membership.ts";
 import { toOrganization } from "./organization.ts";
-import { act } from "./acting.ts";
+import { act } from "./actor.ts";
 import type { Refusal } from "./refusal.ts";
 import { makeAppCall, type OrganizationsCall, settingsOf } from "./settings.ts";
 import type { AppMemberships } from "./options.ts";

@@ -1,6 +1,6 @@
 /**
  * Changes of members, for apps: roles, removal, leaving, and the ownership. Each takes the membership
- * of the one who acts, which `acting.ts` reads again.
+ * of the one who acts, which `actor.ts` reads again.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import type { ServerConfig } from "../../types/inference.ts";
 import { hasRole } from "./permissions.ts";
-import { act, type Actor } from "./acting.ts";
+import { act, type Actor } from "./actor.ts";
 import { auditBy } from "./actor_audit.ts";
 import { memberships } from "./kinds.ts";
 import { notifyMember } from "./mails.ts";

@@ -14,7 +14,7 @@ import { ownerOf } from "../../records/owner.ts";
 import { openText, sealText } from "../../session/sealed_text.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ServerConfig } from "../../types/inference.ts";
-import { act, type Actor } from "./acting.ts";
+import { act, type Actor } from "./actor.ts";
 import { members, ownerOfOrg } from "./kinds.ts";
 import { toMember } from "./lists.ts";
 import type { Membership } from "./membership.ts";

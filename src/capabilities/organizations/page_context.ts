@@ -27,7 +27,7 @@ import type {
   OrganizationHead,
   OrganizationPageProps,
 } from "../../../pages/organizations/step.ts";
-import { factsOf } from "./acting.ts";
+import { factsOf } from "./actor.ts";
 import type { Membership, RequestReader } from "./membership.ts";
 import { membershipAt } from "./read_membership.ts";
 import { Refusal } from "./refusal.ts";

@@ -23,7 +23,7 @@ import { audit } from "../../hooks/audit.ts";
 import { actionUrl } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { cleanName } from "../../base/names.ts";
-import { countOfUser, guardUser, rememberUser } from "./guard.ts";
+import { countOfUser, guardUser, rememberUser } from "./wrong_passwords.ts";
 import { findPassword } from "./records.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { accountPageUrl, afterwards, pageUrl, readField } from "../../request/page.ts";

@@ -12,7 +12,7 @@ import { type Caller, sendNotice } from "../../mail/notice.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { isBreached } from "./breached.ts";
-import { forgetGuesses, makeClient } from "./guard.ts";
+import { forgetGuesses, makeClient } from "./wrong_passwords.ts";
 import { hashPassword, normalize } from "./hash.ts";
 import { passwordNotice } from "./notices.ts";
 import { findPassword, putPassword, type StoredPassword, takePassword } from "./records.ts";

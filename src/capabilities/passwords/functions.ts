@@ -20,7 +20,7 @@ import { requireStore } from "../../server/environment.ts";
 const changes = lazy(() => import("./changes.ts"));
 const records = lazy(() => import("./records.ts"));
 const signIn = lazy(() => import("./sign_in.ts"));
-const guards = lazy(() => import("./guard.ts"));
+const guards = lazy(() => import("./wrong_passwords.ts"));
 
 /** Options of {@linkcode set} and {@linkcode change}. */
 export interface SetPasswordOptions {

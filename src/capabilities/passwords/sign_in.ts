@@ -11,7 +11,7 @@ import { AuthError, CredentialsSignin } from "../../errors.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { PasswordSettings, TypedPendingPassword } from "../../types/password.ts";
-import { addressIn, guardSignIn, isCountedAs, type WithPasswords } from "./guard.ts";
+import { addressIn, guardSignIn, isCountedAs, type WithPasswords } from "./wrong_passwords.ts";
 import { hashOfNone, hashPassword, isOutdated, isText, matches, normalize } from "./hash.ts";
 import { findPendingPassword, type PendingPassword } from "./pending.ts";
 import { fromPhc } from "./phc.ts";

@@ -237,7 +237,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "demands a strong or recent sign-in",
     ],
   ]),
-  ...guardsOf("credentials/guard.ts", [
+  ...guardsOf("credentials/check_options.ts", [
     [
       "a demand on a sign-in is for tokens alone",
       'if (asksForProof && accept.some((kind) => kind !== "token")) {',

@@ -7,7 +7,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { ACTIONS, type OperatorAction } from "../../src/capabilities/operators/actions.ts";
-import { requireOperator } from "../../src/capabilities/operators/guard.ts";
+import { requireOperator } from "../../src/capabilities/operators/require_operator.ts";
 import { Operators } from "../../src/capabilities/operators/mod.ts";
 import type { OperatorsOptions } from "../../src/capabilities/operators/options.ts";
 import { defineAccess, Organizations } from "../../src/capabilities/organizations/mod.ts";
