@@ -8,7 +8,7 @@ import { emit } from "../hooks/audit.ts";
 import { loadPart, publish } from "../hooks/topics.ts";
 import { lazy } from "../base/lazy.ts";
 import { withoutUndefined } from "../base/objects.ts";
-import { tellsOfDevices } from "../mail/account_changes.ts";
+import { tellsOfDevices } from "../mail/notify_user.ts";
 import { rememberProvider } from "../request/last_provider.ts";
 import { sessionOf } from "../session/strategies.ts";
 import type { Profile } from "../types/entities.ts";

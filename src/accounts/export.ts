@@ -10,7 +10,7 @@ import type { AdapterUser } from "../types/adapter.ts";
 import type { Json } from "../types/records.ts";
 import type { StoreCaller } from "./manage.ts";
 import { type OwnFacts, readOwnFacts } from "./user_facts.ts";
-import { notify } from "../mail/account_changes.ts";
+import { notify } from "../mail/notify_user.ts";
 
 /** All that is kept about a user, except what would open something. JSON can hold it. */
 export interface UserExport extends OwnFacts {

@@ -26,7 +26,7 @@ import { memberByCredentials } from "./credentials.ts";
 import { memberByEmail } from "./email.ts";
 import { accountsIfListed } from "./manage.ts";
 import { addToAccountIndex } from "../records/account_index.ts";
-import { notify, withLabel } from "../mail/account_changes.ts";
+import { notify, withLabel } from "../mail/notify_user.ts";
 import { isUserCreationPending } from "./pending_user_creation.ts";
 import {
   findAddressProof,

@@ -10,7 +10,7 @@ import { audit } from "../hooks/audit.ts";
 import { findProvider } from "../hooks/providers.ts";
 import { loadPart, publish } from "../hooks/topics.ts";
 import { withLocks } from "../records/lock.ts";
-import type { Caller } from "../mail/notice.ts";
+import type { Caller } from "../mail/send_notice.ts";
 import { removeRecords } from "../records/kind.ts";
 import { requireUserId } from "../records/owner.ts";
 import { retryOnce } from "../records/retry_once.ts";
@@ -27,7 +27,7 @@ import {
 import { endLinks } from "./open_links.ts";
 import { forgetPasskey, passkeyName } from "./passkey_names.ts";
 import { endBegunWith } from "./sessions.ts";
-import { notify, notifyUser, tellsOfChanges, withLabel } from "../mail/account_changes.ts";
+import { notify, notifyUser, tellsOfChanges, withLabel } from "../mail/notify_user.ts";
 
 /** A config with a store. */
 export type WithStore = ResolvedConfig & { store: Store };

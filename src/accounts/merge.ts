@@ -15,8 +15,8 @@ import { AccessDenied } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
 import { loadPart, publish } from "../hooks/topics.ts";
-import { notify, tellsOfChanges } from "../mail/account_changes.ts";
-import { requireSite } from "../mail/notice.ts";
+import { notify, tellsOfChanges } from "../mail/notify_user.ts";
+import { requireSite } from "../mail/send_notice.ts";
 import {
   addToAccountIndex,
   type NotedAccount,

@@ -9,7 +9,7 @@ import { msFromNow } from "../base/time.ts";
 import { audit } from "../hooks/audit.ts";
 import { askFirst } from "../hooks/topics.ts";
 import { rememberUser } from "../limits/device.ts";
-import { notify } from "../mail/account_changes.ts";
+import { notify } from "../mail/notify_user.ts";
 import { defineKind, hashedId } from "../records/kind.ts";
 import type { Context } from "../types/internal.ts";
 import type { ResolvedUser } from "../types/identity.ts";

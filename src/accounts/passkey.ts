@@ -12,7 +12,7 @@ import type { Account } from "../types/entities.ts";
 import type { Context, Store } from "../types/internal.ts";
 import type { ResolvedUser, StorableIdentity } from "../types/identity.ts";
 import { create, createAlone, findUser, link, notLinked, undo } from "./create.ts";
-import { notify } from "../mail/account_changes.ts";
+import { notify } from "../mail/notify_user.ts";
 
 const TAKEN = "The key belongs to a user already";
 

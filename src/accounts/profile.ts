@@ -10,7 +10,7 @@ import { requireName } from "../hooks/names.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { StoreCaller } from "./manage.ts";
 import { reportUpdated } from "./report.ts";
-import { notify } from "../mail/account_changes.ts";
+import { notify } from "../mail/notify_user.ts";
 
 /**
  * Changes the name of a user.

@@ -6,7 +6,7 @@
  */
 
 import { audit, emit } from "../hooks/audit.ts";
-import type { Caller } from "../mail/notice.ts";
+import type { Caller } from "../mail/send_notice.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context } from "../types/internal.ts";
 import type { Identity } from "../types/identity.ts";

@@ -8,7 +8,7 @@ import { nowMs } from "../base/time.ts";
 import { requireSessions } from "../config/needs.ts";
 import { audit, isAudited } from "../hooks/audit.ts";
 import { loadPart, publish } from "../hooks/topics.ts";
-import type { Caller } from "../mail/notice.ts";
+import type { Caller } from "../mail/send_notice.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { SessionRecord } from "../types/session.ts";
@@ -17,7 +17,7 @@ import { endBefore, refuseWayIn } from "../session/user_status.ts";
 import { sessionIdOf } from "../session/database.ts";
 import { endGivenSessions, endRows, endSession, listSessionRows } from "../session/end.ts";
 import { endRecords, listRecords, wayInOf } from "../session/record.ts";
-import { notifyUser, tellsOfChanges } from "../mail/account_changes.ts";
+import { notifyUser, tellsOfChanges } from "../mail/notify_user.ts";
 
 /** A session, to show to its owner. */
 export interface SessionInfo {

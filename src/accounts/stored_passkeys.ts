@@ -11,7 +11,7 @@ import type { AdapterAuthenticator } from "../types/adapter.ts";
 import type { AccountParts } from "../types/account_parts.ts";
 import { ownKey, type StoreCaller, type WithStore } from "./manage.ts";
 import { type PasskeyData, recordedPasskeys, recordsNames, storeName } from "./passkey_names.ts";
-import { notifyUser } from "../mail/account_changes.ts";
+import { notifyUser } from "../mail/notify_user.ts";
 
 /** A passkey, to show to its owner. */
 export interface Passkey {

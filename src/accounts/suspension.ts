@@ -7,7 +7,7 @@
 import { requireSessions } from "../config/needs.ts";
 import { audit } from "../hooks/audit.ts";
 import { publish } from "../hooks/topics.ts";
-import type { Caller } from "../mail/notice.ts";
+import type { Caller } from "../mail/send_notice.ts";
 import { requireUserId } from "../records/owner.ts";
 import * as access from "../session/user_status.ts";
 import { endSessions } from "./sessions.ts";

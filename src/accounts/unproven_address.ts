@@ -15,7 +15,7 @@ import { nowDate } from "../base/time.ts";
 import { claimsAddresses, isProven, provesAddresses } from "../config/providers.ts";
 import { audit } from "../hooks/audit.ts";
 import { loadPart } from "../hooks/topics.ts";
-import type { Caller } from "../mail/notice.ts";
+import type { Caller } from "../mail/send_notice.ts";
 import { currentUser } from "../session/strategies.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";

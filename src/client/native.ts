@@ -28,7 +28,7 @@ import { nowMs } from "../base/time.ts";
 import { withoutEnd } from "../base/trim.ts";
 import type { Session } from "../types/entities.ts";
 import { createFlow, type Flow, type FlowOptions } from "./flow.ts";
-import { type NativeCrypto, provesKey } from "./native_proof.ts";
+import { type NativeCrypto, provesKey } from "./native_dpop.ts";
 import {
   createNativeStore,
   type NativeState,

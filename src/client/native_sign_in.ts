@@ -6,7 +6,7 @@
  */
 
 import type { TokenAnswer } from "./native_answers.ts";
-import { cryptoFor, type NativeCrypto, randomText, sha256Text } from "./native_proof.ts";
+import { cryptoFor, type NativeCrypto, randomText, sha256Text } from "./native_dpop.ts";
 
 /** Functions of an app that open the browser and wait for its answer. */
 export interface BrowserSignIn {

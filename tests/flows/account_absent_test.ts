@@ -17,7 +17,7 @@ const root = new URL("../../", import.meta.url);
 /** Every module of the page, and those of its changes. */
 async function modules(): Promise<string[]> {
   const paths = [
-    "src/mail/account_notices.ts",
+    "src/mail/account_notice.ts",
     "src/capabilities/passkeys/authenticators.ts",
     ...DELETION_MODULES,
   ];

@@ -775,7 +775,7 @@ for (const [what, expected, act] of scenarios) {
 Deno.test("audit: the scenarios have every name and every reason", () => {
   // Those of organizations are in organizations_audit_test.ts, those of connections in
   // connections_test.ts, those of directories in scim_test.ts, those of operators in
-  // operators_guard_test.ts and acting_test.ts, those of credentials in
+  // require_operator_test.ts and acting_test.ts, those of credentials in
   // unit/server/authenticate_test.ts and beside their capabilities.
   type Elsewhere = `${
     | "acting"

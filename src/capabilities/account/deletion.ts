@@ -14,7 +14,7 @@ import { endSessions } from "../../accounts/sessions.ts";
 import { msFromNow, nowMs } from "../../base/time.ts";
 import { audit } from "../../hooks/audit.ts";
 import { publish } from "../../hooks/topics.ts";
-import { notify, notifyUser } from "../../mail/account_changes.ts";
+import { notify, notifyUser } from "../../mail/notify_user.ts";
 import { defineKind, type FoundRecord, hashedId } from "../../records/kind.ts";
 import { withLocks } from "../../records/lock.ts";
 import { ownerOf, WAITING_DELETIONS } from "../../records/owner.ts";

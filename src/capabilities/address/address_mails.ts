@@ -7,7 +7,7 @@
 
 import { UNDO_MAX_AGE } from "../../config/defaults.ts";
 import { filledMail } from "../../mail/layout.ts";
-import { type Caller, sendNotice } from "../../mail/notice.ts";
+import { type Caller, sendNotice } from "../../mail/send_notice.ts";
 import { makeWording } from "../../mail/wording.ts";
 import { durationInWords, timeInWords } from "../../base/in_words.ts";
 import { textsIn } from "../../base/language.ts";

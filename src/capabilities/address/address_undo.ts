@@ -18,7 +18,7 @@ import { UNDO_DELAY, UNDO_MAX_AGE } from "../../config/defaults.ts";
 import { audit } from "../../hooks/audit.ts";
 import { loadPart } from "../../hooks/topics.ts";
 import { withLocks } from "../../records/lock.ts";
-import type { Caller } from "../../mail/notice.ts";
+import type { Caller } from "../../mail/send_notice.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { lazy } from "../../base/lazy.ts";

@@ -6,7 +6,7 @@
 
 import { textsIn, type Wording } from "../../base/language.ts";
 import { actionUrl } from "../../http/url.ts";
-import { type Caller, sendNotice } from "../../mail/notice.ts";
+import { type Caller, sendNotice } from "../../mail/send_notice.ts";
 import type { ConnectionNotice } from "../../types/texts.ts";
 import { connectionEnglish } from "../../../pages/connections/english.ts";
 import type { Actor } from "../organizations/actor.ts";

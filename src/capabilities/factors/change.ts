@@ -22,7 +22,7 @@ import {
 import { findFirstMethods, findFirstProof } from "./first_proof.ts";
 import { isAsked } from "./second_factor_check.ts";
 import { isDistinctFactor } from "../../session/method_kinds.ts";
-import type { Caller } from "../../mail/notice.ts";
+import type { Caller } from "../../mail/send_notice.ts";
 import { notify } from "./notices.ts";
 import { freshProof, type Requirement } from "../../session/requirement.ts";
 import type { Enrolled, SignedIn } from "../../types/factor_task.ts";

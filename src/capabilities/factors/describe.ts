@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Caller } from "../../mail/notice.ts";
+import type { Caller } from "../../mail/send_notice.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { User } from "../../types/entities.ts";
 import type { FactorsOfUser } from "../../types/factor_task.ts";

@@ -25,7 +25,7 @@ import {
   newEnrolmentId,
   removeEnrolment,
 } from "./enrolments.ts";
-import type { Caller } from "../../mail/notice.ts";
+import type { Caller } from "../../mail/send_notice.ts";
 import { notify } from "./notices.ts";
 import { forgetDevices } from "./trusted_device.ts";
 

@@ -10,7 +10,7 @@ import { type RefusalReason, removeUserFactor, renameUserFactor } from "./change
 import { currentlyEnrolled, isAsked } from "./second_factor_check.ts";
 import { describe } from "./describe.ts";
 import { requestReset } from "./reset.ts";
-import { type Caller, requireSite } from "../../mail/notice.ts";
+import { type Caller, requireSite } from "../../mail/send_notice.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { User } from "../../types/entities.ts";
 import type { FactorInfo } from "../../types/factor.ts";

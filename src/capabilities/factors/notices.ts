@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Caller, sendNotice } from "../../mail/notice.ts";
+import { type Caller, sendNotice } from "../../mail/send_notice.ts";
 import { timeInWords } from "../../base/in_words.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { Factor, FactorUser } from "../../types/factor.ts";

@@ -13,7 +13,7 @@ import type { FactorUser } from "../../types/factor.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
 import { recordsOf } from "./attempt.ts";
 import { listEnrolments, lockOf, removeEnrolment } from "./enrolments.ts";
-import type { Caller } from "../../mail/notice.ts";
+import type { Caller } from "../../mail/send_notice.ts";
 import { notify } from "./notices.ts";
 import { forgetDevices } from "./trusted_device.ts";
 

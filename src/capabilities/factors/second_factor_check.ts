@@ -20,7 +20,7 @@ import type { Enrolled, Pending } from "../../types/factor_task.ts";
 import { beginAttempt } from "./attempt.ts";
 import { makeFactorContext, readEnrolled } from "./context.ts";
 import { isDistinctFactor, isMultiFactor } from "../../session/method_kinds.ts";
-import type { Caller } from "../../mail/notice.ts";
+import type { Caller } from "../../mail/send_notice.ts";
 import { applyDueReset } from "./reset.ts";
 import { isTrusted } from "./trusted_device.ts";
 

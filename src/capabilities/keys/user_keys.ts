@@ -9,7 +9,7 @@ import { loadPart } from "../../hooks/topics.ts";
 import { isWithin, type Scopes } from "../../credentials/scopes.ts";
 import { AuthError } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
-import { notifyUser } from "../../mail/account_changes.ts";
+import { notifyUser } from "../../mail/notify_user.ts";
 import type { FoundRecord } from "../../records/kind.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { withinQuota } from "../../records/quota.ts";

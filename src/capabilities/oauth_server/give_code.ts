@@ -8,7 +8,7 @@ import { lazy } from "../../base/lazy.ts";
 import { OAuthRefusal } from "../../credentials/form.ts";
 import { shownTarget } from "../../http/redirect_uri.ts";
 import { audit } from "../../hooks/audit.ts";
-import { notifyUser } from "../../mail/account_changes.ts";
+import { notifyUser } from "../../mail/notify_user.ts";
 import { provenAt } from "../../session/requirement.ts";
 import { sessionOf } from "../../session/strategies.ts";
 import type { Visitor } from "../../session/visitor.ts";

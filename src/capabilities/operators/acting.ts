@@ -12,7 +12,7 @@ import { secondsFromNow } from "../../base/time.ts";
 import { AccessDenied, AuthError } from "../../errors.ts";
 import { audit, noteActing } from "../../hooks/audit.ts";
 import { ownerOf } from "../../records/owner.ts";
-import { requireSite } from "../../mail/notice.ts";
+import { requireSite } from "../../mail/send_notice.ts";
 import { createContext } from "../../request/context.ts";
 import { findSuspension } from "../../session/user_status.ts";
 import { endActing, openSealed } from "../../session/acting.ts";

@@ -8,7 +8,7 @@
 
 import { timeInWords } from "../../base/in_words.ts";
 import { fill, textsIn, type Wording } from "../../base/language.ts";
-import { type Caller, sendNotice, siteOf } from "../../mail/notice.ts";
+import { type Caller, sendNotice, siteOf } from "../../mail/send_notice.ts";
 import { makeWording } from "../../mail/wording.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";

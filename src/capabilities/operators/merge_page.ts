@@ -13,7 +13,7 @@ import { displayName } from "../../base/names.ts";
 import { shownAddress } from "../../base/shown_address.ts";
 import { AccessDenied } from "../../errors.ts";
 import { findProvider } from "../../hooks/providers.ts";
-import { withLabel } from "../../mail/account_changes.ts";
+import { withLabel } from "../../mail/notify_user.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { readField } from "../../request/page.ts";
 import type { AdapterUser } from "../../types/adapter.ts";

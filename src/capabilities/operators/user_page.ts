@@ -21,7 +21,7 @@ import { hasPath } from "../../http/paths.ts";
 import { readField } from "../../request/page.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
-import { withLabel } from "../../mail/account_changes.ts";
+import { withLabel } from "../../mail/notify_user.ts";
 import type {
   OperatorChange,
   OperatorFault,

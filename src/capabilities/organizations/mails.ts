@@ -9,7 +9,7 @@
 
 import { lazy } from "../../base/lazy.ts";
 import { dateInWords } from "../../base/in_words.ts";
-import { type Caller, sendNotice } from "../../mail/notice.ts";
+import { type Caller, sendNotice } from "../../mail/send_notice.ts";
 import type { OrganizationNotice } from "../../types/texts.ts";
 import { actionUrl } from "../../http/url.ts";
 import { organizationNoticeEnglish } from "./notice_english.ts";

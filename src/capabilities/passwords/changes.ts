@@ -8,7 +8,7 @@
 import { AuthError } from "../../errors.ts";
 import { forgetDevices } from "../factors/trusted_device.ts";
 import { audit } from "../../hooks/audit.ts";
-import { type Caller, sendNotice } from "../../mail/notice.ts";
+import { type Caller, sendNotice } from "../../mail/send_notice.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import { isBreached } from "./breached.ts";

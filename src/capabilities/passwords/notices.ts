@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Notice } from "../../mail/notice.ts";
+import type { Notice } from "../../mail/send_notice.ts";
 import type { PasswordNotice } from "../../types/texts.ts";
 import { passwordNoticeEnglish } from "./notice_english.ts";
 

@@ -7,7 +7,7 @@
 
 import { hashParts } from "../../base/hashed.ts";
 import { msFromNow } from "../../base/time.ts";
-import { tellsOfChanges } from "../../mail/account_changes.ts";
+import { tellsOfChanges } from "../../mail/notify_user.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { usedMarks } from "../../records/used.ts";
 import type { Visitor } from "../../session/visitor.ts";

@@ -9,7 +9,7 @@ import { settingsIn as keysIn } from "../../capabilities/keys/settings.ts";
 import { settingsIn as nativeIn } from "../../capabilities/native/settings.ts";
 import { settingsIn as serverIn } from "../../capabilities/oauth_server/settings.ts";
 import { isLoopback } from "../../http/url.ts";
-import { tellsOfChanges } from "../../mail/account_changes.ts";
+import { tellsOfChanges } from "../../mail/notify_user.ts";
 import { type Finding, finding } from "./finding.ts";
 import type { Subject } from "./subject.ts";
 

@@ -21,9 +21,9 @@ import { passwordNoticeEnglish } from "../../capabilities/passwords/notice_engli
 import { passwordNotice } from "../../capabilities/passwords/notices.ts";
 import { accountNoticeEnglish } from "../../mail/account_english.ts";
 import type { NoticeObjects } from "../../mail/notice_objects.ts";
-import { sendAccountNotice } from "../../mail/account_notices.ts";
+import { sendAccountNotice } from "../../mail/account_notice.ts";
 import { createMail, type Mail } from "../../mail/layout.ts";
-import { sendNotice } from "../../mail/notice.ts";
+import { sendNotice } from "../../mail/send_notice.ts";
 import { makeWording } from "../../mail/wording.ts";
 import type { RequestInternal, ResolvedConfig } from "../../types/internal.ts";
 import type { Texts } from "../../types/texts.ts";

@@ -10,7 +10,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { AccountPage } from "../../../src/capabilities/account/mod.ts";
 import { resolveConfig } from "../../../src/config/resolve.ts";
-import { sendAccountNotice } from "../../../src/mail/account_notices.ts";
+import { sendAccountNotice } from "../../../src/mail/account_notice.ts";
 import { createAccountMail, type Mail } from "../../../src/mail/layout.ts";
 import {
   type EmailName,

@@ -8,10 +8,10 @@
 import { lazy } from "../base/lazy.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { AccountNotice } from "../types/texts.ts";
-import type { Caller } from "./notice.ts";
+import type { Caller } from "./send_notice.ts";
 import type { NoticeObject } from "./notice_objects.ts";
 
-const notices = lazy(() => import("./account_notices.ts"));
+const notices = lazy(() => import("./account_notice.ts"));
 
 /** Returns `true` when users are notified of changes of their account. */
 export function tellsOfChanges({ protectsAccounts, sendMail }: ResolvedConfig): boolean {

@@ -9,7 +9,7 @@ import { textsIn, type Wording } from "../base/language.ts";
 import type { AccountNotice } from "../types/texts.ts";
 import type { InWords, NoticeObject, NoticeObjects } from "./notice_objects.ts";
 import { accountNoticeEnglish } from "./account_english.ts";
-import { type Caller, deviceInWords, type NoticeValues, sendNotice } from "./notice.ts";
+import { type Caller, deviceInWords, type NoticeValues, sendNotice } from "./send_notice.ts";
 import { noticeEnglish } from "./notice_english.ts";
 
 /** Devices that are named; of more, the number of the others. */
