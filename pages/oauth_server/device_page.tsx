@@ -16,7 +16,7 @@ import { Fact, Facts } from "../facts.tsx";
 import { CodeField, ErrorMessage, Form } from "../form.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
-import { AccessList } from "./scope_list.tsx";
+import { ScopeList } from "./scope_list.tsx";
 import { inWords } from "./in_words.ts";
 import { choice, CSS as QUESTION_CSS } from "./question.tsx";
 import type { Texts } from "../../src/types/texts.ts";
@@ -115,7 +115,7 @@ function question(
         </Fact>
       </Facts>
       <h2>{shared.access}</h2>
-      <div class="access">{access.map((one) => AccessList(inWords(one, shared, wording)))}</div>
+      <div class="access">{access.map((one) => ScopeList(inWords(one, shared, wording)))}</div>
       <Form action={formAction} csrfToken={csrfToken} fields={{ user_code: userCode }}>
         {choice(props, shared)}
         <div class="answers">

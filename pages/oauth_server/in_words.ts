@@ -12,7 +12,7 @@ import type { ShownAccess } from "./step.ts";
 import { scopeInWords } from "../permissions.ts";
 
 /** Access to a resource, with its name and its scopes in words. */
-export interface AccessInWords {
+export interface ScopesInWords {
   /** Name of the resource. */
   name: string;
   /** Scopes. */
@@ -24,7 +24,7 @@ export function inWords(
   { resource, scopes }: ShownAccess,
   { own, scopes: words }: Texts["oauthServer"]["ask"],
   wording: Wording,
-): AccessInWords {
+): ScopesInWords {
   return {
     name: resource ?? own,
     scopes: scopes.map((name) =>
@@ -35,7 +35,7 @@ export function inWords(
 }
 
 /** Access for an email, one permission a line. */
-export function accessLines(access: readonly ShownAccess[], wording: Wording): string[] {
+export function scopeLines(access: readonly ShownAccess[], wording: Wording): string[] {
   const { ask } = textsIn(oauthServerEnglish, wording, ({ oauthServer }) => oauthServer);
   return access.flatMap((one) => {
     const { name, scopes } = inWords(one, ask, wording);

@@ -18,7 +18,7 @@ import { Emblem, EMBLEM_CSS } from "../emblem.tsx";
 import { Form } from "../form.tsx";
 import { Card, Heading } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
-import { AccessList } from "./scope_list.tsx";
+import { ScopeList } from "./scope_list.tsx";
 import { inWords } from "./in_words.ts";
 import type { PageTexts, Texts } from "../../src/types/texts.ts";
 
@@ -73,7 +73,7 @@ export function Question(
         </Fact>
       </Facts>
       <h2>{words.access}</h2>
-      <div class="access">{access.map((one) => AccessList(inWords(one, words, wording)))}</div>
+      <div class="access">{access.map((one) => ScopeList(inWords(one, words, wording)))}</div>
       <Form action={formAction} csrfToken={csrfToken} fields={{ request }}>
         {choice(props, words)}
         <div class="answers">

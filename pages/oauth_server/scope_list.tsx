@@ -8,10 +8,10 @@
  */
 
 import { h } from "../render.ts";
-import type { AccessInWords } from "./in_words.ts";
+import type { ScopesInWords } from "./in_words.ts";
 
 /** A list of scopes below the name of their resource. */
-export function AccessList({ name, scopes }: AccessInWords) {
+export function ScopeList({ name, scopes }: ScopesInWords) {
   return (
     <div key={name}>
       <h3>

@@ -11,7 +11,7 @@ import type { Identity, ResolvedUser } from "../types/identity.ts";
 import { createAlone } from "./create.ts";
 import { reportCreated } from "./report.ts";
 import { beginSignUp } from "./sign_up.ts";
-import { findAddressProof } from "./unproven_address.ts";
+import { findAddressEvidence } from "./unproven_address.ts";
 
 /**
  * `authorize` identified the user; a database session also needs the row of a
@@ -64,6 +64,6 @@ async function find(
   const holder = email ? await store.getUserByEmail(email) : null;
   if (!holder) return {};
   // The app's `authorize` signs users in by their address, so it counts as a proof of it.
-  const hasOnlyUnprovenAccess = await findAddressProof(ctx, store, holder) === "unproven";
+  const hasOnlyUnprovenAccess = await findAddressEvidence(ctx, store, holder) === "unproven";
   return hasOnlyUnprovenAccess ? { claimant: holder } : { owner: holder };
 }

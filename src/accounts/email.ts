@@ -18,7 +18,7 @@ import { createAlone } from "./create.ts";
 import { reportCreated, reportUpdated } from "./report.ts";
 import { endSessions } from "./sessions.ts";
 import { beginSignUp } from "./sign_up.ts";
-import { findAddressProof } from "./unproven_address.ts";
+import { findAddressEvidence } from "./unproven_address.ts";
 
 /**
  * Returns the user of an address that was proven just now, or a new one. The
@@ -93,7 +93,7 @@ async function findAddressOwner(
 ): Promise<{ owner?: AdapterUser; claimant?: AdapterUser }> {
   const holder = await store.getUserByEmail(email);
   if (!holder) return {};
-  return await findAddressProof(ctx, store, holder) === "proven"
+  return await findAddressEvidence(ctx, store, holder) === "proven"
     ? { owner: holder }
     : { claimant: holder };
 }

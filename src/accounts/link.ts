@@ -29,10 +29,10 @@ import { addToAccountIndex } from "../records/account_index.ts";
 import { notify, withLabel } from "../mail/notify_user.ts";
 import { isUserCreationPending } from "./pending_user_creation.ts";
 import {
-  findAddressProof,
+  findAddressEvidence,
   hasOnlyUnprovenAccess,
-  hasProof,
   hasUnprovenAddress,
+  provesAddress,
 } from "./unproven_address.ts";
 
 /**
@@ -159,7 +159,7 @@ async function linkToCurrent(
   const visitor = await findVisitor(ctx);
   if (!visitor) throw notLinked(account, "The session has ended meanwhile");
   assertMayChange(visitor, "link-account", ctx.callbackUrl);
-  const provesIt = user.email === current.email && hasProof(ctx, identity);
+  const provesIt = user.email === current.email && provesAddress(ctx, identity);
   if (!provesIt && await hasOnlyUnprovenAccess(ctx, store, current)) {
     throw notLinked(account, "The address of the user who is signed in was never proven");
   }
@@ -179,8 +179,8 @@ async function meetAddressOwner(
   identity: StorableIdentity,
   holder: AdapterUser,
 ): Promise<ResolvedUser> {
-  const isProof = ctx.config.canProve && hasProof(ctx, identity);
-  const held = isProof ? await findAddressProof(ctx, store, holder) : "unknown";
+  const isProof = ctx.config.canProve && provesAddress(ctx, identity);
+  const held = isProof ? await findAddressEvidence(ctx, store, holder) : "unknown";
   if (held === "unproven") {
     // A parallel sign-in by the same account may have just created that user.
     const concurrentUser = await findUser(ctx, identity);

@@ -11,7 +11,7 @@ import type { Context, Store } from "../types/internal.ts";
 import type { Identity } from "../types/identity.ts";
 import { mayBecomeUser } from "../hooks/admission.ts";
 import { isReserved, reservationsOf } from "./reserved_address.ts";
-import { hasProof, takeAddress } from "./unproven_address.ts";
+import { provesAddress, takeAddress } from "./unproven_address.ts";
 
 /**
  * Asks whether the identity may become a user, and changes nothing unless it may.
@@ -40,7 +40,7 @@ export async function beginSignUp(
 async function isAdmitted(ctx: Context, identity: Identity): Promise<boolean> {
   const { user, account } = identity;
   const address = account.type === "email" ? account.providerAccountId : user.email;
-  if (!address || account.type === "credentials" || !hasProof(ctx, identity)) return false;
+  if (!address || account.type === "credentials" || !provesAddress(ctx, identity)) return false;
   return await mayBecomeUser(ctx.config, address, ctx.provider!.id);
 }
 
@@ -61,7 +61,7 @@ async function isAllowed(
   signUp: Exclude<Context["config"]["signUp"], string>,
 ): Promise<boolean> {
   const { user, account, profile } = identity;
-  const isProven = Boolean(user.email) && hasProof(ctx, identity);
+  const isProven = Boolean(user.email) && provesAddress(ctx, identity);
   try {
     return await signUp(withoutUndefined({ user, account, profile, isProven })) === true;
   } catch (error) {

@@ -26,7 +26,7 @@ import { accountIndex } from "../records/account_index.ts";
 import { reportUpdated } from "./report.ts";
 
 /** Returns `true` for a sign-in that proved the address it brings. */
-export function hasProof(ctx: Context, identity: Identity): boolean {
+export function provesAddress(ctx: Context, identity: Identity): boolean {
   // Every sign-in has a provider.
   return isProven(ctx.provider!, identity);
 }
@@ -41,13 +41,13 @@ export async function withOwnAddress(ctx: Context, identity: Identity): Promise<
   const { canProve, store } = ctx.config;
   if (account.type === "credentials") return identity; // the app is responsible for the address
   if (!isStored) {
-    if (!canProve || !user.email || hasProof(ctx, identity)) return identity;
+    if (!canProve || !user.email || provesAddress(ctx, identity)) return identity;
     return { ...identity, user: { ...user, email: undefined }, unprovenAddress: user.email };
   }
   // The password, and the link to the address, were brought by one browser.
   if (account.type !== "email" || identity.pending) return identity;
   // Only a store has a row to find.
-  if (await findAddressProof(ctx, store!, user as AdapterUser) === "proven") return identity;
+  if (await findAddressEvidence(ctx, store!, user as AdapterUser) === "proven") return identity;
   const id = crypto.randomUUID();
   const owner: AdapterUser = { id, email: account.providerAccountId, emailVerified: null };
   return { ...identity, user: owner, account: { ...account, userId: id }, isStored: false };
@@ -61,7 +61,7 @@ export async function withOwnAddress(ctx: Context, identity: Identity): Promise<
 export function hasUnprovenAddress(ctx: Context, identity: Identity, user: User): boolean {
   if (ctx.config.canProve || identity.account.type === "credentials" || !user.email) return false;
   const isOfRow = ctx.config.store && user.emailVerified;
-  return !isOfRow && !(user.email === identity.user.email && hasProof(ctx, identity));
+  return !isOfRow && !(user.email === identity.user.email && provesAddress(ctx, identity));
 }
 
 /** Counts of the ways into a user. */
@@ -103,7 +103,7 @@ function isUnproving(provider: ResolvedProvider | undefined): boolean {
  * Returns the evidence in the store for a user's address. `"unknown"`: the store
  * cannot list accounts, and there are providers that prove no address.
  */
-export async function findAddressProof(
+export async function findAddressEvidence(
   ctx: Context,
   store: Store,
   user: AdapterUser,
@@ -138,7 +138,7 @@ export async function hasProvenEvidence(
  *
  * @returns the user; `null` when the address was not proven
  */
-export async function keepProof(
+export async function storeAddressProven(
   caller: Caller,
   store: Store,
   user: AdapterUser,

@@ -28,7 +28,7 @@ import { nowMs } from "../base/time.ts";
 import { withoutEnd } from "../base/trim.ts";
 import type { Session } from "../types/entities.ts";
 import { createFlow, type Flow, type FlowOptions } from "./flow.ts";
-import { type NativeCrypto, provesKey } from "./native_dpop.ts";
+import { makeDPoP, type NativeCrypto } from "./native_dpop.ts";
 import {
   createNativeStore,
   type NativeState,
@@ -209,7 +209,7 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
     const url = `${base}/native/${path}`;
     return await sendProven(async () => {
       const own: Record<string, string> = token === undefined
-        ? dpop ? { dpop: await provesKey(dpop, "POST", url, { nonce }) } : {}
+        ? dpop ? { dpop: await makeDPoP(dpop, "POST", url, { nonce }) } : {}
         : await withToken(token, "POST", url);
       return await send(url, { method: "POST", headers: { ...headers, ...own }, body });
     });
@@ -266,7 +266,7 @@ export function createNativeClient(options: NativeClientOptions): NativeClient {
     url: string,
   ): Promise<Record<string, string>> {
     if (!dpop) return { authorization: `Bearer ${token}` };
-    const proof = await provesKey(dpop, method, url, { token, nonce });
+    const proof = await makeDPoP(dpop, method, url, { token, nonce });
     return { authorization: `DPoP ${token}`, dpop: proof };
   }
 

@@ -34,7 +34,7 @@ const PUBLIC = ["kty", "crv", "x", "y"] as const;
  * @param token access token of the request; absent where a token is asked for
  * @throws {TypeError} for a key of another kind
  */
-export async function provesKey(
+export async function makeDPoP(
   { privateKey, publicKey }: CryptoKeyPair,
   method: string,
   url: string,

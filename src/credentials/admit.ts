@@ -88,8 +88,8 @@ async function checkBinding(
     return scheme === "dpop" ? { reason: "not-accepted" } : missing;
   }
   if (scheme !== "dpop") return { reason: "proof-missing" };
-  const { verifyProof } = await proofs();
-  const proof = await verifyProof(config, request, origin, { token, isStrict: isProofStrict });
+  const { verifyDPoP } = await proofs();
+  const proof = await verifyDPoP(config, request, origin, { token, isStrict: isProofStrict });
   if ("fault" in proof) return { reason: proof.fault, dpopNonce: proof.nonce };
   return proof.thumbprint === confirmation ? undefined : { reason: "proof-wrong" };
 }

@@ -24,7 +24,7 @@ import type { CredentialRefusal } from "../types/audit.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 
 /** A proof that is valid for a request, or the reason why it is not. */
-export type VerifiedProof =
+export type VerifiedDPoP =
   | {
     /** SHA-256 thumbprint of the key (RFC 7638), in base64url. */
     readonly thumbprint: string;
@@ -95,7 +95,7 @@ const ALGORITHMS: ReadonlyMap<unknown, ProofAlgorithm> = new Map<unknown, ProofA
  * @param how `token`: access token that it is used with, absent where a token is asked for; `isStrict`:
  *   `true` for a client that is held to FAPI 2.0
  */
-export async function verifyProof(
+export async function verifyDPoP(
   { records, jwt }: ResolvedConfig,
   request: Request,
   origin: string,
@@ -103,7 +103,7 @@ export async function verifyProof(
     readonly token?: string | undefined;
     readonly isStrict?: boolean | undefined;
   } = {},
-): Promise<VerifiedProof> {
+): Promise<VerifiedDPoP> {
   const text = request.headers.get("dpop");
   if (text === null) return { fault: "proof-missing" };
   const opened = text.length > MAX_LENGTH ? undefined : await open(text).catch(() => undefined);

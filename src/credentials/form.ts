@@ -176,12 +176,12 @@ export function requireText(
  * @param isStrict `true` for a client that is held to FAPI 2.0
  * @throws {OAuthRefusal} for a proof that is not valid
  */
-export async function readProofKey(
+export async function readDPoPKey(
   { config, request, origin }: CredentialCall,
   isStrict = false,
 ): Promise<string | undefined> {
   if (!request.headers.has("dpop")) return undefined;
-  const proof = await (await proofs()).verifyProof(config, request, origin, { isStrict });
+  const proof = await (await proofs()).verifyDPoP(config, request, origin, { isStrict });
   if ("thumbprint" in proof) return proof.thumbprint;
   if (proof.nonce !== undefined) {
     const why = "The clock of the client differs: its proof needs the nonce of this answer";

@@ -86,7 +86,13 @@ async function guardedAuthorize(
   };
   const max = ctx.config.limits?.perAccount;
   if (!max) return await check();
-  return await (await accountLimit()).guardAccount(ctx, provider, { ...credentials }, max, check);
+  return await (await accountLimit()).limitSignInAttempts(
+    ctx,
+    provider,
+    { ...credentials },
+    max,
+    check,
+  );
 }
 
 /** Sends the link that proves the address of a kept password; opened here, it signs in. */

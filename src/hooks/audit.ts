@@ -71,7 +71,7 @@ export async function audit(
   await countEvent(config, { provider: request?.providerId, ...known }, error);
   const isHeard = config.topics.has("audit.entry");
   if (!handler && !isHeard) return;
-  await guarded(config, "audit", async () => {
+  await runHandler(config, "audit", async () => {
     const [{ deviceOf }, { ownerOf }] = [await devices(), await owners()];
     const acting = request && actings.get(request.request);
     const sender = acting === undefined ? request?.request : undefined;
@@ -128,11 +128,11 @@ export async function emit<E extends keyof EventCallbacks>(
   message: Parameters<EventCallbacks[E]>[0],
 ): Promise<void> {
   const handler = config.events[event] as ((message: unknown) => unknown) | undefined;
-  if (handler) await guarded(config, event, () => handler(message));
+  if (handler) await runHandler(config, event, () => handler(message));
 }
 
 /** Runs the handler of an event; a failure is logged. */
-export async function guarded(
+export async function runHandler(
   config: ResolvedConfig,
   event: keyof EventCallbacks,
   run: () => unknown,

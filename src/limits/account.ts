@@ -50,7 +50,7 @@ export function isNameOfSecret(name: string): boolean {
  * @throws {TooManyRequests} when the account is locked
  * @throws {AdapterError} when the store that counts fails
  */
-export async function guardAccount<T>(
+export async function limitSignInAttempts<T>(
   ctx: Context,
   provider: CredentialsConfig,
   credentials: Readonly<Record<string, unknown>>,
@@ -59,7 +59,7 @@ export async function guardAccount<T>(
 ): Promise<T | null> {
   const names = listAccountNames(provider, credentials, ctx.config.limits?.accountField);
   if (names.length === 0) return await check();
-  return await guard(
+  return await limitAttempts(
     ctx,
     { scope: provider.id, names, max, message: MESSAGE, limit: "account" },
     check,
@@ -70,7 +70,7 @@ export async function guardAccount<T>(
 export const MESSAGE = "Too many wrong credentials for one account (limits.perAccount)";
 
 /** An account whose wrong proofs are counted. */
-export interface Guarded {
+export interface AttemptLimit {
   /** Space of the names, such as the id of a provider. */
   scope: string;
   /** Names of the account, as written. */
@@ -98,7 +98,7 @@ export interface Browser {
 /** Reads what the browser of a request is to an account. */
 export async function readBrowser(
   ctx: Context,
-  { scope, names }: Pick<Guarded, "scope" | "names">,
+  { scope, names }: Pick<AttemptLimit, "scope" | "names">,
 ): Promise<Browser> {
   const { config } = ctx;
   // With several names, a client could become known to an account by signing in to another.
@@ -117,36 +117,36 @@ export async function readBrowser(
  * @throws {TooManyRequests} when the account is locked
  * @throws {AdapterError} when the store that counts fails
  */
-export async function guard<T>(
+export async function limitAttempts<T>(
   ctx: Context,
-  guarded: Guarded,
+  attempts: AttemptLimit,
   check: () => Promise<T | null>,
   browser?: Browser,
 ): Promise<T | null> {
-  const { cookie, hash, device } = browser ?? await readBrowser(ctx, guarded);
-  const proven = await counted(ctx.config, guarded, check, device);
+  const { cookie, hash, device } = browser ?? await readBrowser(ctx, attempts);
+  const proven = await counted(ctx.config, attempts, check, device);
   if (proven !== null && hash !== undefined) await rememberAccount(ctx, cookie, hash);
   return proven;
 }
 
 /**
- * Runs a check as {@linkcode guard} does, for a call of the app without a browser.
+ * Runs a check as {@linkcode limitAttempts} does, for a call of the app without a browser.
  *
  * @throws {TooManyRequests} when the account is locked
  * @throws {AdapterError} when the store that counts fails
  */
-export async function guardCall<T>(
+export async function limitCall<T>(
   config: ResolvedConfig,
-  guarded: Guarded,
+  attempts: AttemptLimit,
   check: () => Promise<T | null>,
 ): Promise<T | null> {
-  return await counted(config, guarded, check, undefined);
+  return await counted(config, attempts, check, undefined);
 }
 
 /** @param device id of a known browser, which has counts of its own */
 async function counted<T>(
   config: ResolvedConfig,
-  { scope, names, max, message, limit, prepare }: Guarded,
+  { scope, names, max, message, limit, prepare }: AttemptLimit,
   check: () => Promise<T | null>,
   device: string | undefined,
 ): Promise<T | null> {
@@ -212,7 +212,7 @@ async function knewBefore(
  */
 export async function forgetWrong(
   config: ResolvedConfig,
-  { scope, names }: Pick<Guarded, "scope" | "names">,
+  { scope, names }: Pick<AttemptLimit, "scope" | "names">,
   device?: string,
 ): Promise<void> {
   for (const name of names) {
@@ -227,10 +227,10 @@ export async function forgetWrong(
 /** Makes the browser of a request known to the account, with tries of its own that begin anew. */
 export async function rememberBrowser(
   ctx: Context,
-  guarded: Pick<Guarded, "scope" | "names">,
+  attempts: Pick<AttemptLimit, "scope" | "names">,
 ): Promise<void> {
-  const { cookie, hash, device } = await readBrowser(ctx, guarded);
-  if (device !== undefined) await forgetWrong(ctx.config, guarded, device);
+  const { cookie, hash, device } = await readBrowser(ctx, attempts);
+  if (device !== undefined) await forgetWrong(ctx.config, attempts, device);
   if (hash !== undefined) await rememberAccount(ctx, cookie, hash);
 }
 

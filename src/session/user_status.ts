@@ -1,6 +1,6 @@
 /**
- * Access of users to sessions: one record for each user who was suspended or
- * deleted, or whose sessions were all ended. It is read after a new session has its
+ * Status of users, which decides whether a session may begin: one record for each user who was
+ * suspended or deleted, or whose sessions were all ended. It is read after a new session has its
  * record, so that a sign-in that runs at the same time leaves no session behind.
  *
  * @module
@@ -20,7 +20,7 @@ const IN_FLIGHT_MS = 60 * 60 * 1000;
 const MAX_REMOVED = 100;
 
 /** State of a user. */
-type Access = {
+type UserStatus = {
   /** Time of the suspension, as ISO 8601; `null` for a user who is not suspended. */
   suspendedAt: string | null;
   /**
@@ -43,10 +43,10 @@ export interface SignInMethod {
 }
 
 /** By user, hashed: the record of a deleted user names no user. */
-const accesses = defineKind<string, Access>("access", hashedId("access of user"));
+const userStatuses = defineKind<string, UserStatus>("access", hashedId("access of user"));
 
-async function readAccess(records: RecordStore, userId: string): Promise<Access> {
-  return toAccess(await accesses.get(records, userId));
+async function readStatus(records: RecordStore, userId: string): Promise<UserStatus> {
+  return toStatus(await userStatuses.get(records, userId));
 }
 
 /**
@@ -63,7 +63,7 @@ export async function canStartSession(
   beganAt = Infinity,
   wayIn?: SignInMethod,
 ): Promise<boolean> {
-  const { suspendedAt, endedAt, removed = [] } = await readAccess(records, userId);
+  const { suspendedAt, endedAt, removed = [] } = await readStatus(records, userId);
   if (suspendedAt !== null || beganAt <= endedAt) return false;
   // One that was removed may have been added again.
   if (wayIn && removed.some(([hash]) => hash === wayIn.hash)) await wayIn.recheck();
@@ -72,13 +72,13 @@ export async function canStartSession(
 
 /** Time of a user's suspension; `null` for a user who is not suspended. */
 export async function findSuspension(records: RecordStore, userId: string): Promise<Date | null> {
-  const { suspendedAt } = await readAccess(records, userId);
+  const { suspendedAt } = await readStatus(records, userId);
   return suspendedAt === null ? null : new Date(suspendedAt);
 }
 
 /** Returns `true` for a user who is suspended by a merge, and by nobody else. */
 export async function isShutByMerge(records: RecordStore, userId: string): Promise<boolean> {
-  return (await readAccess(records, userId)).merge !== undefined;
+  return (await readStatus(records, userId)).merge !== undefined;
 }
 
 /** The reason for which a session or grant of a user is over, once it is known to be. */
@@ -147,8 +147,8 @@ export async function refuseWayIn(
   hash: string,
 ): Promise<void> {
   const now = nowMs();
-  await write(records, userId, ({ removed = [], ...access }, _endedAt, expires) => ({
-    data: { ...access, removed: [[hash, now], ...removed] },
+  await write(records, userId, ({ removed = [], ...status }, _endedAt, expires) => ({
+    data: { ...status, removed: [[hash, now], ...removed] },
     expires: expires === undefined ? new Date(now) : expires,
     userId,
   }));
@@ -185,7 +185,7 @@ export async function isShutForMerge(
   userId: string,
   id: string,
 ): Promise<boolean> {
-  return (await readAccess(records, userId)).merge === id;
+  return (await readStatus(records, userId)).merge === id;
 }
 
 /**
@@ -238,17 +238,17 @@ async function write(
   records: RecordStore,
   userId: string,
   next: (
-    access: Access,
+    status: UserStatus,
     endedAt: number,
     expires: Date | null | undefined,
-  ) => RecordValue<Access> | undefined,
+  ) => RecordValue<UserStatus> | undefined,
 ): Promise<void> {
   const now = nowMs();
   try {
-    await accesses.update(records, userId, (known) => {
-      const access = toAccess(known);
+    await userStatuses.update(records, userId, (known) => {
+      const status = toStatus(known);
       // It never moves back, although a call that began earlier may write later.
-      const value = next(access, Math.max(access.endedAt, now), known?.expires);
+      const value = next(status, Math.max(status.endedAt, now), known?.expires);
       if (!value) return undefined;
       const state = withRemoved(value, now);
       // The record of a deleted user names none, and stays that way.
@@ -263,10 +263,10 @@ async function write(
 
 /** Leaves out what was removed long ago, and keeps the record as long as the rest counts. */
 function withRemoved(
-  { data: { removed = [], merge, ...rest }, expires, userId }: RecordValue<Access>,
+  { data: { removed = [], merge, ...rest }, expires, userId }: RecordValue<UserStatus>,
   now: number,
-): RecordValue<Access> {
-  const data: Access = merge === undefined ? rest : { ...rest, merge };
+): RecordValue<UserStatus> {
+  const data: UserStatus = merge === undefined ? rest : { ...rest, merge };
   const recent = removed.filter(([, at]) => at + IN_FLIGHT_MS > now).slice(0, MAX_REMOVED);
   if (recent.length === 0) return { data, expires, userId };
   const until = Math.max(...recent.map(([, at]) => at + IN_FLIGHT_MS));
@@ -278,8 +278,8 @@ function withRemoved(
 }
 
 function isSame(
-  known: FoundRecord<Access>,
-  { data, expires, userId }: RecordValue<Access>,
+  known: FoundRecord<UserStatus>,
+  { data, expires, userId }: RecordValue<UserStatus>,
 ): boolean {
   const { suspendedAt, endedAt, removed, merge } = known.data;
   const owner = userId === undefined ? undefined : ownerOf(userId);
@@ -288,6 +288,6 @@ function isSame(
     known.expires?.valueOf() === expires?.valueOf() && known.owner === owner;
 }
 
-function toAccess(found: FoundRecord<Access> | null): Access {
+function toStatus(found: FoundRecord<UserStatus> | null): UserStatus {
   return found?.data ?? { suspendedAt: null, endedAt: -1 };
 }

@@ -77,7 +77,7 @@ if (import.meta.main) {
   const peer = `@better-auth/oauth-provider ${await versionOf("@better-auth/oauth-provider")}`;
   await using server = await startPeerServer();
   console.log(
-    `| After | Guarded server | Introspection | Refresh | ${peer}: guarded server | ` +
+    `| After | AttemptLimit server | Introspection | Refresh | ${peer}: guarded server | ` +
       "Introspection | Refresh |",
   );
   console.log("| --- | --- | --- | --- | --- | --- | --- |");

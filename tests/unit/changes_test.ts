@@ -447,7 +447,7 @@ Deno.test("changes: a planted breach is found", () => {
       "records.put(entry, null)",
       "recordsOf(config).take(KIND, id)",
       "await passwords.replace(recordsOf(config), userId, value, known)",
-      "await accesses.update(records, userId, next)",
+      "await userStatuses.update(records, userId, next)",
     ]
   ) {
     assertEquals(pathsWith([planted("src/a.ts", code)], RECORD_WRITES), ["src/a.ts"], code);

@@ -191,7 +191,7 @@ export async function prove(
     expires: null,
     data: { org, connection: connection.id, given: byGroups ?? null, at: nowDate().toISOString() },
   }));
-  await keepProof(call, identity, organization.id, userId);
+  await storeAddressProven(call, identity, organization.id, userId);
 }
 
 async function join(
@@ -281,7 +281,7 @@ export async function roleAtSignIn(
 }
 
 /** Keeps with the user that the address was proven, where it is the user's and the domain's. */
-async function keepProof(
+async function storeAddressProven(
   call: ConnectionsCall,
   identity: Identity,
   org: string,

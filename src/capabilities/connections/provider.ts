@@ -177,13 +177,13 @@ function makeFlow(
 ): Flow<ResolvedOAuthProvider> {
   return {
     start: async (ctx, provider) =>
-      await guarded(provider, async () => await steps.start(ctx, provider)),
+      await ofProvider(provider, async () => await steps.start(ctx, provider)),
     finish: async (ctx, provider) => {
       const state = steps.stateIn(ctx);
       const tested = typeof state === "string" &&
         await peekAttempt(ctx, asTest(provider), state);
       if (tested) return await own.finishTest(ctx, provider, connection, steps, tested);
-      const found = await guarded(provider, async () => await steps.finish(ctx, provider));
+      const found = await ofProvider(provider, async () => await steps.finish(ctx, provider));
       return "account" in found
         ? await vouch(ctx, connection, found)
         : found as Confirmation | Redirect;
@@ -198,7 +198,7 @@ export function asTest(provider: ResolvedOAuthProvider): ResolvedOAuthProvider {
 }
 
 /** What fails at a customer's provider is no failure of the app: the person gets a page, the log says why. */
-async function guarded<T>(provider: ResolvedOAuthProvider, run: () => Promise<T>): Promise<T> {
+async function ofProvider<T>(provider: ResolvedOAuthProvider, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

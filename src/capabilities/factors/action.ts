@@ -35,7 +35,7 @@ import { removeEnrolment } from "./enrolments.ts";
 import { addCodes, missingCodes, placeConfirmation } from "./new_codes.ts";
 import { type Choice, makeChoice } from "./second_factor_check.ts";
 import { isDistinctFactor, mergeMethods } from "../../session/method_kinds.ts";
-import { guarded, prove } from "./prove.ts";
+import { limitAnswers, prove } from "./prove.ts";
 import { BEGINNING, confirmingFields, shownEnrolling, shownFactor } from "./shown.ts";
 import { attemptOfSession } from "./session_task.ts";
 import { provableFactors } from "./provable.ts";
@@ -243,7 +243,7 @@ async function confirmEnrolment(task: Task): Promise<ResponseInternal> {
   }
   const { enrolling: { data: begun } } = opened;
   const context = makeFactorContext(ctx, enrolled, chosen, id);
-  const data = await guarded(
+  const data = await limitAnswers(
     ctx,
     enrolled,
     async () => await chosen.confirm!(context, begun, readField(ctx, "answer")) ?? null,

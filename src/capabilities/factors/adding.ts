@@ -14,7 +14,7 @@ import type { Json } from "../../types/records.ts";
 import { addableFactors } from "./change.ts";
 import { makeFactorContext } from "./context.ts";
 import { addFactor, type OpenEnrolling, openEnrolling, sealEnrolling } from "./enrolling.ts";
-import { guarded } from "./prove.ts";
+import { limitAnswers } from "./prove.ts";
 import { attemptOfSession } from "./session_task.ts";
 import type { FactorsOfUser } from "../../types/factor_task.ts";
 import { assertMayChange, findVisitor, type Visitor } from "../../session/visitor.ts";
@@ -104,7 +104,7 @@ export async function confirm(
   const found = await opened(ctx, attempt, factor, state);
   const { enrolling } = found;
   const context = makeFactorContext(ctx, enrolled, factor, attempt);
-  const data = await guarded(
+  const data = await limitAnswers(
     ctx,
     enrolled,
     async () => await factor.confirm?.(context, enrolling.data, answer) ?? null,

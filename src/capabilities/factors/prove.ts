@@ -5,7 +5,7 @@
  */
 
 import { WebAuthnVerificationError } from "../../errors.ts";
-import { guard } from "../../limits/account.ts";
+import { limitAttempts } from "../../limits/account.ts";
 import type { Factor } from "../../types/factor.ts";
 import type { Enrolled } from "../../types/factor_task.ts";
 import type { Context } from "../../types/internal.ts";
@@ -36,7 +36,7 @@ export async function prove(
   attempt: string,
   answer: string,
 ): Promise<readonly AuthenticationMethod[] | null> {
-  const proven = await guarded(ctx, enrolled, async () => {
+  const proven = await limitAnswers(ctx, enrolled, async () => {
     if (answer.length > MAX_ANSWER) return null;
     const result = await factor.verify(makeFactorContext(ctx, enrolled, factor, attempt), answer);
     return result === true ? factor.methods : result || null;
@@ -49,14 +49,14 @@ export async function prove(
  * Runs a check, unless too many answers of the user were wrong. A refused passkey is a wrong
  * answer like any other, and the log says why it was refused.
  */
-export async function guarded<T>(
+export async function limitAnswers<T>(
   ctx: Context,
   { user }: Enrolled,
   check: () => Promise<T | null>,
 ): Promise<T | null> {
   const max = ctx.config.limits?.perAccount || MAX_WRONG;
   const message = "Too many wrong answers to a second factor (limits.perAccount)";
-  return await guard(ctx, { scope: SCOPE, names: [user.id], max, message }, async () => {
+  return await limitAttempts(ctx, { scope: SCOPE, names: [user.id], max, message }, async () => {
     try {
       return await check();
     } catch (error) {

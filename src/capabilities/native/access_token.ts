@@ -21,7 +21,7 @@ import { type NativeConfig, type NativeRequest, nativeRequest, settingsIn } from
 const requestLimits = lazy(() => import("../../limits/request.ts"));
 
 /** Content of an access token. */
-export interface AccessContent {
+export interface AccessTokenContent {
   /** Id of the family of its refresh token. */
   readonly family: string;
   /** Id of the session. */
@@ -41,13 +41,13 @@ export interface AccessContent {
  *
  * @param maxAge seconds. Default: those of the config
  */
-export async function makeAccess(
+export async function makeAccessToken(
   config: NativeConfig,
-  content: AccessContent,
+  content: AccessTokenContent,
   maxAge: number = settingsIn(config).accessMaxAge,
 ): Promise<IssuedTokens> {
   const { family, sessionId, userId, session, client, jkt } = content;
-  const sealed: AccessContent = {
+  const sealed: AccessTokenContent = {
     ...{ family, sessionId, userId, client },
     session: { token: session.token, ...session.mark === undefined ? {} : { mark: session.mark } },
     ...jkt === undefined ? {} : { jkt },
@@ -65,17 +65,17 @@ export async function readClaim(
   { token }: Presented,
 ): Promise<Claim | ClaimFault> {
   const call = nativeRequest(credentialCall, credentialCall.config);
-  const opened = await openAccess(call, token);
+  const opened = await openAccessToken(call, token);
   return "reason" in opened ? opened : makeClaim(call, opened);
 }
 
-async function openAccess(
+async function openAccessToken(
   { config }: NativeRequest,
   token: string,
-): Promise<Opened<AccessContent> | ClaimFault> {
+): Promise<Opened<AccessTokenContent> | ClaimFault> {
   const kind = kindOf(token);
   if (kind === "access") {
-    const opened = await open<AccessContent>(config, SEALS.access, token);
+    const opened = await open<AccessTokenContent>(config, SEALS.access, token);
     if (opened === undefined) return { reason: "unknown" };
     return opened === "expired" ? { reason: "expired" } : opened;
   }
@@ -86,7 +86,7 @@ async function openAccess(
   return { reason: kind === "state" ? "factor-pending" : "not-accepted" };
 }
 
-function makeClaim(call: NativeRequest, content: AccessContent): Claim {
+function makeClaim(call: NativeRequest, content: AccessTokenContent): Claim {
   const { sessionId, userId, session, client, jkt } = content;
   return {
     via: "bearer",
@@ -103,7 +103,7 @@ function makeClaim(call: NativeRequest, content: AccessContent): Claim {
 /** The record of the session is the evidence; why there is none is read only then. */
 async function findSessionRefusal(
   call: NativeRequest,
-  { session, sessionId, userId }: AccessContent,
+  { session, sessionId, userId }: AccessTokenContent,
   reader: SessionReader | undefined,
 ): Promise<CredentialRefusal | undefined> {
   const isLive = reader
@@ -118,13 +118,13 @@ async function findSessionRefusal(
  *
  * @throws {Unauthenticated} for one that does not count
  */
-export async function accessIn(
+export async function readAccessToken(
   call: NativeRequest,
-): Promise<Opened<AccessContent> | undefined> {
+): Promise<Opened<AccessTokenContent> | undefined> {
   const presented = presentedIn(call.request);
   if (presented === null) return undefined;
   if (typeof presented === "string") return await refuseCredential(call, presented);
-  const opened = await openAccess(call, presented.token);
+  const opened = await openAccessToken(call, presented.token);
   if ("reason" in opened) {
     if (opened.reason === "unknown") await countUnknown(call);
     return await refuseCredential(call, opened.reason, opened.about);

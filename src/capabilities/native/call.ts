@@ -14,7 +14,7 @@ import { endpointAt, toActionPath } from "../../http/paths.ts";
 import {
   type IssuedTokens,
   OAuthRefusal,
-  readProofKey,
+  readDPoPKey,
   requireText,
   textIn,
 } from "../../credentials/form.ts";
@@ -34,7 +34,7 @@ import type {
   ResolvedConfig,
   ResponseInternal,
 } from "../../types/internal.ts";
-import { type AccessContent, accessIn, makeAccess } from "./access_token.ts";
+import { type AccessTokenContent, makeAccessToken, readAccessToken } from "./access_token.ts";
 import { beginFamily, forgetEnded, keepCookies } from "./families.ts";
 import { answering, clientIn } from "./refusal.ts";
 import { SEALS } from "./seals.ts";
@@ -74,7 +74,7 @@ export interface CallAnswer {
 export const callHandler: CallHandler = answering(async (request, config) => {
   const call = nativeRequest(request, config);
   const client = clientIn(request.body);
-  const access = await accessIn(call);
+  const access = await readAccessToken(call);
   const state = await stateIn(call, request.body);
   const read = await innerRequest(request, call, {
     client,
@@ -88,7 +88,7 @@ export const callHandler: CallHandler = answering(async (request, config) => {
   }
   const inner = { ...read, isCounted };
   // The proof of a bound access token has been used.
-  const jkt = access?.jkt ?? await readProofKey(call);
+  const jkt = access?.jkt ?? await readDPoPKey(call);
   const { answer, error } = await dispatch(inner, config);
   // The whole call can be repeated: no token was given, and `state` is what it was.
   if (isStoreFailure(error)) throw error;
@@ -111,7 +111,7 @@ export async function answerFor(
   call: NativeRequest,
   { status, body, redirect, cookies = [] }: ResponseInternal,
   { cookieHeader, origin }: Pick<RequestInternal, "cookieHeader" | "origin">,
-  access: Opened<AccessContent> | undefined,
+  access: Opened<AccessTokenContent> | undefined,
   client: { client: string | undefined; jkt: string | undefined },
 ): Promise<CallAnswer> {
   const { session, rest } = takeSession(call, toCookieHeader(cookieHeader, cookies));
@@ -129,7 +129,7 @@ export async function answerFor(
 /** Tokens after a call; `undefined`: those that the client has stay. */
 async function tokensFor(
   call: NativeRequest,
-  access: Opened<AccessContent> | undefined,
+  access: Opened<AccessTokenContent> | undefined,
   session: SessionCookies | undefined,
   client: { client: string | undefined; jkt: string | undefined },
 ): Promise<IssuedTokens | null | undefined> {
@@ -144,7 +144,9 @@ async function tokensFor(
     await keepCookies(call, access.family, session);
     // Neither a later expiry nor a refresh token: a stolen access token would get both.
     const seconds = access.exp - nowSeconds();
-    return seconds > 0 ? await makeAccess(call.config, { ...access, session }, seconds) : undefined;
+    return seconds > 0
+      ? await makeAccessToken(call.config, { ...access, session }, seconds)
+      : undefined;
   }
   if (access) await forgetEnded(call, access.family, access.sessionId);
   return identity && await beginFamily(call, identity, session, client);

@@ -24,7 +24,7 @@ import { retryOnce } from "../../records/retry_once.ts";
 import { endSession } from "../../session/end.ts";
 import { peekRecord } from "../../session/record.ts";
 import type { SessionIdentity } from "../../types/identity.ts";
-import { makeAccess } from "./access_token.ts";
+import { makeAccessToken } from "./access_token.ts";
 import { SEALS } from "./seals.ts";
 import type { SessionCookies } from "./session_cookies.ts";
 import type { NativeConfig, NativeRequest } from "./settings.ts";
@@ -203,7 +203,7 @@ export async function makeTokens(
     { ...SEALS.refresh, maxAge: config.session.maxAge },
     content,
   );
-  const access = await makeAccess(config, {
+  const access = await makeAccessToken(config, {
     ...{ family, sessionId, userId, session, client },
     ...jkt === null ? {} : { jkt },
   });

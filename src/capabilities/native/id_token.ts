@@ -8,7 +8,7 @@
 import { completeSignIn } from "../../core/actions/callback.ts";
 import { dispatch } from "../../core/dispatch.ts";
 import { STEP_UP, STEP_UP_SUFFIX } from "../../core/step_up/cookie.ts";
-import { OAuthRefusal, readProofKey, requireText, textIn } from "../../credentials/form.ts";
+import { OAuthRefusal, readDPoPKey, requireText, textIn } from "../../credentials/form.ts";
 import { AuthError } from "../../errors.ts";
 import { identifyByIdToken, openNativeIdToken } from "../../flows/oauth/native_id_token.ts";
 import { auditRefusal } from "../../hooks/audit.ts";
@@ -19,7 +19,7 @@ import { makeCookieTable } from "../../request/context.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler, RequestInternal } from "../../types/internal.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import { accessIn } from "./access_token.ts";
+import { readAccessToken } from "./access_token.ts";
 import { answerFor, stateIn } from "./call.ts";
 import { takeNonce } from "./nonce.ts";
 import { answering, clientIn } from "./refusal.ts";
@@ -35,9 +35,9 @@ export const idTokenHandler: CallHandler = answering(async (request, config) => 
   const nonce = requireText(body, "nonce");
   const accessToken = textIn(body, "accessToken");
   const { provider, audiences } = requireProvider(call, requireText(body, "provider"));
-  const access = await accessIn(call);
+  const access = await readAccessToken(call);
   // The proof of a bound access token has been used.
-  const jkt = access?.jkt ?? await readProofKey(call);
+  const jkt = access?.jkt ?? await readDPoPKey(call);
   const cookieHeader = withoutStepUp(
     call,
     [await stateIn(call, body), access && toHeader(call, access.session)].filter(Boolean)

@@ -9,7 +9,7 @@ import { requireText } from "../../credentials/form.ts";
 import { openValid } from "../../credentials/sealed.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
-import type { AccessContent } from "./access_token.ts";
+import type { AccessTokenContent } from "./access_token.ts";
 import { endFamily, findFamily } from "./families.ts";
 import { answering } from "./refusal.ts";
 import { SEALS } from "./seals.ts";
@@ -19,7 +19,7 @@ import { nativeRequest } from "./settings.ts";
 export const revokeHandler: CallHandler = answering(async ({ body, request, origin }, config) => {
   const call = nativeRequest({ request, origin }, config);
   const token = requireText(body, "token");
-  const found = await openValid<AccessContent>(config, SEALS.access, token) ??
+  const found = await openValid<AccessTokenContent>(config, SEALS.access, token) ??
     await findFamily(call, token);
   if (found) await endFamily(call, found.family, found, "signed-out");
   return { headers: JSON_HEADERS, body: {} };

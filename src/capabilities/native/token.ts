@@ -9,7 +9,7 @@ import {
   answerTokens,
   type IssuedTokens,
   OAuthRefusal,
-  readProofKey,
+  readDPoPKey,
   requireForm,
   requireText,
 } from "../../credentials/form.ts";
@@ -35,12 +35,12 @@ async function tokensFor(call: NativeRequest, { body }: CallRequest): Promise<Is
   }
   if (type === "refresh_token") {
     const token = requireText(body, "refresh_token");
-    return await refresh(call, token, await readProofKey(call));
+    return await refresh(call, token, await readDPoPKey(call));
   }
   const code = requireText(body, "code");
   const verifier = requireText(body, "code_verifier");
   const redirectUri = requireText(body, "redirect_uri");
   return await exchangeCode(call, code, {
-    ...{ client: "", verifier, redirectUri, jkt: await readProofKey(call) },
+    ...{ client: "", verifier, redirectUri, jkt: await readDPoPKey(call) },
   });
 }

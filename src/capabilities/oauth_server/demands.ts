@@ -4,7 +4,7 @@
  * @module
  */
 
-import { OAuthRefusal, readProofKey } from "../../credentials/form.ts";
+import { OAuthRefusal, readDPoPKey } from "../../credentials/form.ts";
 import type { Client } from "./client.ts";
 import type { OAuthCall, Settings } from "./settings.ts";
 
@@ -48,7 +48,7 @@ export async function readTokenKey(
   call: OAuthCall,
   { isFapi2 }: Pick<Client, "isFapi2">,
 ): Promise<string | undefined> {
-  const jkt = await readProofKey(call, isFapi2);
+  const jkt = await readDPoPKey(call, isFapi2);
   if (jkt !== undefined || !isFapi2) return jkt;
   throw new OAuthRefusal("invalid_request", "The client gets tokens with a DPoP proof alone");
 }

@@ -8,7 +8,7 @@
 import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { deviceOf } from "../../base/device.ts";
 import { nowMs } from "../../base/time.ts";
-import { OAuthRefusal, readProofKey, textIn } from "../../credentials/form.ts";
+import { OAuthRefusal, readDPoPKey, textIn } from "../../credentials/form.ts";
 import { withQuery } from "../../http/url.ts";
 import { JSON_HEADERS } from "../../response/respond.ts";
 import type { CallHandler } from "../../types/internal.ts";
@@ -41,7 +41,7 @@ export const deviceHandler: CallHandler = answering(async (call, sent) => {
   }
   const targets = pickTargets(settings, client, textIn(sent.body, "scope"), sent.repeated.resource);
   requireReachable(targets, settings, client);
-  const jkt = await readProofKey(call) ?? null;
+  const jkt = await readDPoPKey(call) ?? null;
   const code = randomBase64url(32);
   const id = await deviceIdOf(code);
   const now = nowMs();

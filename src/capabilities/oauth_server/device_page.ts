@@ -16,7 +16,7 @@ import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { readField } from "../../request/page.ts";
 import { describeDevice } from "../../base/device.ts";
 import { displayName } from "../../base/names.ts";
-import { guardCall } from "../../limits/account.ts";
+import { limitCall } from "../../limits/account.ts";
 import { findPlace } from "../../mail/place.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { renderPart, sessionRequired } from "../../response/render.ts";
@@ -173,7 +173,7 @@ async function counted<T>(
 ): Promise<T | null> {
   const max = config.limits?.perAccount || MAX_WRONG;
   const message = "Too many wrong codes of devices (limits.perAccount)";
-  return await guardCall(config, { scope: "oauth.device", names: [userId], max, message }, look);
+  return await limitCall(config, { scope: "oauth.device", names: [userId], max, message }, look);
 }
 
 /** The request of a code that this user has typed before. */

@@ -153,6 +153,6 @@ export async function tellOfGrant(
     // A stranger chose the name, and not the place that the answer went to.
     app: client.isUntrusted && name !== target ? `${name} (${target})` : name,
     access: async (wording) =>
-      (await words()).accessLines(shownAccess(settings, targets), wording).join("\n"),
+      (await words()).scopeLines(shownAccess(settings, targets), wording).join("\n"),
   });
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { OAuthRefusal, readProofKey, textIn } from "../../credentials/form.ts";
+import { OAuthRefusal, readDPoPKey, textIn } from "../../credentials/form.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import { authenticateClient } from "./authenticate_client.ts";
 import { checkRequest, sentIn } from "./authorization_parameters.ts";
@@ -35,7 +35,7 @@ export const parHandler = answering(async (call, sent) => {
   for (const resource of repeated.resource ?? []) pairs.push(["resource", resource]);
   const checked = await checkRequest(call, client, sentIn(pairs));
   // Last, so that nothing else can be wrong with a proof that is used up.
-  const request = bind(checked, await readProofKey(call, client.isFapi2));
+  const request = bind(checked, await readDPoPKey(call, client.isFapi2));
   await countOpen(call, "request", client);
   const maxAge = client.isFapi2 ? FAPI2_REQUEST_MAX_AGE : MAX_AGE;
   const id = await pushRequest(call, request, maxAge);

@@ -61,7 +61,7 @@ export async function verifySignature(
 ): Promise<WebAuthnVerifiedAuthentication["authenticationInfo"]> {
   const { library, party, challenge } = ceremony;
   const credential = toStored(key);
-  const { verified, authenticationInfo } = await guarded(
+  const { verified, authenticationInfo } = await ofAnswer(
     ceremony,
     () =>
       library.verifyAuthenticationResponse({
@@ -94,7 +94,7 @@ export async function verifyNewKey(
   const { library, party, challenge } = ceremony;
   // The action of the answer says that it is a registration.
   const registration = response as WebAuthnRegistrationJSON;
-  const { verified, registrationInfo } = await guarded(
+  const { verified, registrationInfo } = await ofAnswer(
     ceremony,
     () =>
       library.verifyRegistrationResponse({
@@ -148,7 +148,7 @@ export function refused(
 }
 
 /** Errors of the library are about the answer, so the user may try again. */
-async function guarded<T>({ cause }: Caused, verify: () => Promise<T>): Promise<T> {
+async function ofAnswer<T>({ cause }: Caused, verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();
   } catch (error) {

@@ -23,7 +23,7 @@ import { audit } from "../../hooks/audit.ts";
 import { actionUrl } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
 import { cleanName } from "../../base/names.ts";
-import { countOfUser, guardUser, rememberUser } from "./wrong_passwords.ts";
+import { countOfUser, limitUser, rememberUser } from "./wrong_passwords.ts";
 import { findPassword } from "./records.ts";
 import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import { accountPageUrl, afterwards, pageUrl, readField } from "../../request/page.ts";
@@ -103,7 +103,7 @@ async function apply(
     if (name !== undefined) await addName(ctx, user, name);
     return null;
   }
-  const result = await guardUser({ ...ctx, config }, user, async () => {
+  const result = await limitUser({ ...ctx, config }, user, async () => {
     const current = readField(ctx, "current");
     const fault = await changePassword(caller, user, current, chosen, keepSession);
     // A fault of the new password shows that the present one was right.

@@ -24,7 +24,7 @@ import type { ResolvedConfig, Store } from "../../types/internal.ts";
 import type { PasswordFault, PasswordSettings } from "../../types/password.ts";
 import { countSignInMethods } from "../../accounts/manage.ts";
 import { endBegunWith, endSessions, endWaiting } from "../../accounts/sessions.ts";
-import { keepProof } from "../../accounts/unproven_address.ts";
+import { storeAddressProven } from "../../accounts/unproven_address.ts";
 import { shortHashParts } from "../../base/hashed.ts";
 
 /** A config with passwords. */
@@ -173,7 +173,7 @@ async function checkNew(
   password: string,
 ): Promise<PasswordFault | undefined> {
   const { config, request } = caller;
-  if (!await keepProof(caller, config.store, user)) {
+  if (!await storeAddressProven(caller, config.store, user)) {
     throw new AuthError(
       "Cannot set a password: the address of the user was not proven; set `emailVerified` when " +
         "the app has checked it",
@@ -232,7 +232,7 @@ export async function importPassword(
   hash: string,
 ): Promise<void> {
   const { config } = caller;
-  if (!await keepProof(caller, config.store, user)) {
+  if (!await storeAddressProven(caller, config.store, user)) {
     throw new AuthError(
       "Cannot import a password: the address of the user was not proven; set `emailVerified` " +
         "when the app before has checked it",

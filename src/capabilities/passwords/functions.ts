@@ -20,7 +20,7 @@ import { requireStore } from "../../server/environment.ts";
 const changes = lazy(() => import("./changes.ts"));
 const records = lazy(() => import("./records.ts"));
 const signIn = lazy(() => import("./sign_in.ts"));
-const guards = lazy(() => import("./wrong_passwords.ts"));
+const wrongPasswords = lazy(() => import("./wrong_passwords.ts"));
 
 /** Options of {@linkcode set} and {@linkcode change}. */
 export interface SetPasswordOptions {
@@ -91,8 +91,8 @@ export async function change(
   const { changePassword } = await changes();
   const attempt = () => changePassword({ config: resolved }, user, current, password, keepSession);
   // A fault of the new password shows that the present one was right.
-  const { guardByApp } = await guards();
-  const result = await guardByApp(resolved, user, async () => {
+  const { limitByApp } = await wrongPasswords();
+  const result = await limitByApp(resolved, user, async () => {
     const fault = await attempt();
     return fault === "wrong-password" ? null : { fault };
   });
@@ -115,10 +115,10 @@ export async function verify(
   const { resolved, user } = await find(config, userId);
   const { verify } = await signIn();
   const known = await (await records()).findPassword(resolved, userId);
-  const { makeClient, guardByApp } = await guards();
+  const { makeClient, limitByApp } = await wrongPasswords();
   const check = async () =>
     await verify(resolved, resolved.passwords, known, password, makeClient(resolved, user)) || null;
-  return await guardByApp(resolved, user, check) === true;
+  return await limitByApp(resolved, user, check) === true;
 }
 
 /**

@@ -11,7 +11,7 @@ import { AuthError, CredentialsSignin } from "../../errors.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Context, ResolvedConfig } from "../../types/internal.ts";
 import type { PasswordSettings, TypedPendingPassword } from "../../types/password.ts";
-import { addressIn, guardSignIn, isCountedAs, type WithPasswords } from "./wrong_passwords.ts";
+import { addressIn, isCountedAs, limitSignIn, type WithPasswords } from "./wrong_passwords.ts";
 import { hashOfNone, hashPassword, isOutdated, isText, matches, normalize } from "./hash.ts";
 import { findPendingPassword, type PendingPassword } from "./pending.ts";
 import { fromPhc } from "./phc.ts";
@@ -44,7 +44,7 @@ export async function checkPassword(
   const typed = typeof password === "string" ? password : "";
   let pending: TypedPendingPassword | undefined;
   const read = () => lookUp(ctx.config, address);
-  const checked = await guardSignIn(ctx, address, read, async (found, client) => {
+  const checked = await limitSignIn(ctx, address, read, async (found, client) => {
     const result = await check(ctx.config, found, typed, client);
     if (!result || !("pending" in result)) return result;
     // It counts as a wrong one, and does not make the browser a known one.

@@ -10,10 +10,10 @@
 
 import { parseAddress } from "../../base/address.ts";
 import {
+  type AttemptLimit,
   forgetWrong,
-  guard,
-  guardCall,
-  type Guarded,
+  limitAttempts,
+  limitCall,
   MESSAGE,
   nameOf,
   readBrowser,
@@ -58,7 +58,10 @@ export function isCountedAs(
 }
 
 /** What is counted for an account; `undefined` when wrong passwords are not counted. */
-function guardedBy({ limits, passwords }: WithPasswords, account: string): Guarded | undefined {
+function findLimit(
+  { limits, passwords }: WithPasswords,
+  account: string,
+): AttemptLimit | undefined {
   const max = limits?.perAccount;
   if (!max) return undefined;
   return {
@@ -83,15 +86,15 @@ export function makeClient(
  * @throws {TooManyRequests} when its account is locked, or its network sends too many
  * @throws {AdapterError} when the store that counts fails
  */
-export async function guardSignIn<T, Read>(
+export async function limitSignIn<T, Read>(
   ctx: Context & { config: WithPasswords },
   address: string | null,
   read: () => Promise<Read>,
   check: (found: Read, client: Client) => Promise<T | null>,
 ): Promise<T | null> {
   const { config, request } = ctx;
-  const guarded = address === null ? undefined : guardedBy(config, address);
-  const browser = guarded && await readBrowser(ctx, guarded);
+  const limit = address === null ? undefined : findLimit(config, address);
+  const browser = limit && await readBrowser(ctx, limit);
   const account = browser?.device === undefined ? undefined : address!;
   await countPassword(request, config, account);
   const client: Client = account === undefined
@@ -100,9 +103,9 @@ export async function guardSignIn<T, Read>(
   let found: Promise<Read> | undefined;
   const prepare = () => found ??= read();
   const run = async () => await check(await prepare(), client);
-  if (!guarded) return await run();
+  if (!limit) return await run();
   try {
-    return await guard(ctx, { ...guarded, prepare }, run, browser);
+    return await limitAttempts(ctx, { ...limit, prepare }, run, browser);
   } finally {
     // Others may have taken the last try meanwhile: then nobody else awaits it.
     await found?.catch(() => {});
@@ -115,19 +118,19 @@ export async function guardSignIn<T, Read>(
  * @throws {TooManyRequests} when the account is locked for this browser
  * @throws {AdapterError} when the store that counts fails
  */
-export async function guardUser<T>(
+export async function limitUser<T>(
   ctx: Context & { config: WithPasswords },
   user: AdapterUser,
   check: () => Promise<T | null>,
 ): Promise<T | null> {
-  const guarded = guardedBy(ctx.config, makeAccountName(ctx.config, user));
-  return guarded ? await guard(ctx, guarded, check) : await check();
+  const limit = findLimit(ctx.config, makeAccountName(ctx.config, user));
+  return limit ? await limitAttempts(ctx, limit, check) : await check();
 }
 
 /** Takes the wrong passwords of a user away, which were guesses at another one. */
 export async function forgetGuesses(config: WithPasswords, user: AdapterUser): Promise<void> {
-  const guarded = guardedBy(config, makeAccountName(config, user));
-  if (guarded) await forgetWrong(config, guarded);
+  const limit = findLimit(config, makeAccountName(config, user));
+  if (limit) await forgetWrong(config, limit);
 }
 
 /** Makes the browser known in which a user has set a password. */
@@ -135,8 +138,8 @@ export async function rememberUser(
   ctx: Context & { config: WithPasswords },
   user: AdapterUser,
 ): Promise<void> {
-  const guarded = guardedBy(ctx.config, makeAccountName(ctx.config, user));
-  if (guarded) await rememberBrowser(ctx, guarded);
+  const limit = findLimit(ctx.config, makeAccountName(ctx.config, user));
+  if (limit) await rememberBrowser(ctx, limit);
 }
 
 /**
@@ -157,11 +160,11 @@ export async function countOfUser(
  * @throws {TooManyRequests} when the account is locked
  * @throws {AdapterError} when the store that counts fails
  */
-export async function guardByApp<T>(
+export async function limitByApp<T>(
   config: WithPasswords,
   user: AdapterUser,
   check: () => Promise<T | null>,
 ): Promise<T | null> {
-  const guarded = guardedBy(config, makeAccountName(config, user));
-  return guarded ? await guardCall(config, guarded, check) : await check();
+  const limit = findLimit(config, makeAccountName(config, user));
+  return limit ? await limitCall(config, limit, check) : await check();
 }

@@ -13,7 +13,7 @@ import { algorithmOf } from "../../config/check_provider.ts";
 import type { UpstreamEndpoint } from "../../hooks/telemetry.ts";
 import type { TokenSet } from "../../types/entities.ts";
 import type { ResolvedOAuthProvider } from "../../types/resolved_provider.ts";
-import { type RequestOptions, sendWithProof } from "./possession.ts";
+import { type RequestOptions, sendWithDPoP } from "./possession.ts";
 import { toSigningKey } from "./signing_key.ts";
 
 /** Parts of a request that authenticates this app. */
@@ -43,7 +43,7 @@ export async function sendAsClient(
 ): Promise<Response> {
   const client = clientOf(provider);
   const clientAuth = clientAuthOf(provider);
-  return await sendWithProof(
+  return await sendWithDPoP(
     provider,
     endpoint,
     url,

@@ -29,7 +29,7 @@ export interface RequestOptions extends oauth.DPoPRequestOptions {
  * @param key key whose possession is proven; without one, nothing is proven
  * @param send sends the request; called a second time when the server asks for a nonce
  */
-export async function sendWithProof(
+export async function sendWithDPoP(
   provider: ResolvedOAuthProvider,
   endpoint: UpstreamEndpoint,
   url: string | undefined,

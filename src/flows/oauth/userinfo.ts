@@ -19,7 +19,7 @@ import { clientOf, isBound } from "./client.ts";
 import type { Exchanged } from "./exchange.ts";
 import { makeFetch } from "./fetch.ts";
 import { explainWeak } from "./id_token.ts";
-import { sendWithProof } from "./possession.ts";
+import { sendWithDPoP } from "./possession.ts";
 import { verifySignature } from "./signature.ts";
 
 /**
@@ -100,7 +100,7 @@ async function readUserinfo(
       `Cannot read the profile at "${provider.id}": there is no userinfo endpoint; set \`userinfo\``,
     );
   }
-  const response = await sendWithProof(
+  const response = await sendWithDPoP(
     provider,
     "userinfo",
     as.userinfo_endpoint,

@@ -18,7 +18,7 @@ import { OAuthRefusal } from "../../credentials/form.ts";
 import { type OAuthCall, oauthCall, settingsIn } from "../../capabilities/oauth_server/settings.ts";
 import { hostOf } from "../../capabilities/oauth_server/consent_decision.ts";
 import { narrow, pickTargets } from "../../capabilities/oauth_server/targets.ts";
-import { provesKey } from "../../client/native_dpop.ts";
+import { makeDPoP } from "../../client/native_dpop.ts";
 import { checkDemand } from "../../base/demands.ts";
 import { configFor } from "../../config/host.ts";
 import { AuthError } from "../../errors.ts";
@@ -135,7 +135,7 @@ export async function tokenFor<const Auth extends AnyConfig>(
     headers: makeHeaders(accessToken, key),
     async headersFor(method, url) {
       const headers = makeHeaders(accessToken, key);
-      if (key) headers.set("dpop", await provesKey(key, method, url, { token: accessToken }));
+      if (key) headers.set("dpop", await makeDPoP(key, method, url, { token: accessToken }));
       return headers;
     },
   };

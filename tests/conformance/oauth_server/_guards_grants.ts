@@ -113,7 +113,7 @@ export const GRANT_GUARDS: readonly Guard[] = [
     ],
     [
       "wrong codes are counted",
-      'return await guardCall(config, { scope: "oauth.device", names: [userId], max, message }, look);',
+      'return await limitCall(config, { scope: "oauth.device", names: [userId], max, message }, look);',
       "return await look();",
       "device",
       "wrong codes of an account are counted",

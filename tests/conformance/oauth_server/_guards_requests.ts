@@ -600,7 +600,7 @@ export const REQUEST_GUARDS: readonly Guard[] = [
     ],
     [
       "a proof of a pushed request is verified",
-      "await readProofKey(call, client.isFapi2)",
+      "await readDPoPKey(call, client.isFapi2)",
       'call.request.headers.get("dpop")?.slice(0, 43)',
       "par",
       "a proof for another URL or method",

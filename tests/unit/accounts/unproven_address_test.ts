@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { AuthConfig, Provider } from "../../../mod.ts";
 import {
-  findAddressProof,
+  findAddressEvidence,
   hasOnlyUnprovenAccess,
   hasUnprovenAddress,
   takeAddress,
@@ -64,7 +64,10 @@ async function judge(
     const account = { provider, providerAccountId: provider, type: "oauth" as const };
     await addToAccountIndex(ctx.config, account, "ada");
   }
-  return [await findAddressProof(ctx, store, user), await hasOnlyUnprovenAccess(ctx, store, user)];
+  return [
+    await findAddressEvidence(ctx, store, user),
+    await hasOnlyUnprovenAccess(ctx, store, user),
+  ];
 }
 
 const WITHOUT_LIST = { lacks: ["listAccounts"] };

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryRecords } from "../../../adapters/records/memory.ts";
-import { verifyProof } from "../../../src/credentials/dpop.ts";
+import { verifyDPoP } from "../../../src/credentials/dpop.ts";
 import type { RecordStore } from "../../../src/types/records.ts";
 import { createProofKey, PROOF_ALGORITHMS, type ProofChanges } from "../../_dpop.ts";
 import { APP, createConfig } from "../_context.ts";
@@ -16,7 +16,7 @@ function verifier(records: RecordStore = MemoryRecords()) {
     { token = TOKEN as string | undefined, method = "GET", url = URL_, origin = APP } = {},
   ) => {
     const headers: Record<string, string> = proof === null ? {} : { dpop: proof };
-    const result = await verifyProof(config, new Request(url, { method, headers }), origin, {
+    const result = await verifyDPoP(config, new Request(url, { method, headers }), origin, {
       token,
     });
     return "fault" in result ? result.fault : "valid";
@@ -24,7 +24,7 @@ function verifier(records: RecordStore = MemoryRecords()) {
 }
 
 for (const alg of Object.keys(PROOF_ALGORITHMS) as (keyof typeof PROOF_ALGORITHMS)[]) {
-  Deno.test(`verifyProof(): accepts ${alg}, once`, async () => {
+  Deno.test(`verifyDPoP(): accepts ${alg}, once`, async () => {
     const verify = verifier();
     const key = await createProofKey(alg);
     const proof = await key.prove("GET", URL_, TOKEN);
@@ -93,7 +93,7 @@ const CELLS: readonly [name: string, changes: ProofChanges, fault: string][] = [
 ];
 
 for (const [name, changes, fault] of CELLS) {
-  Deno.test(`verifyProof(): RFC 9449 §4.3, ${name}`, async () => {
+  Deno.test(`verifyDPoP(): RFC 9449 §4.3, ${name}`, async () => {
     const verify = verifier();
     const key = await createProofKey();
     assertEquals(await verify(await key.prove("GET", URL_, TOKEN, changes)), fault);
@@ -104,7 +104,7 @@ for (const [name, changes, fault] of CELLS) {
 function nonceVerifier(secret: string | string[], records: RecordStore = MemoryRecords()) {
   const { config } = createConfig({ records, secret });
   return async (proof: string) =>
-    await verifyProof(config, new Request(URL_, { headers: { dpop: proof } }), APP, {
+    await verifyDPoP(config, new Request(URL_, { headers: { dpop: proof } }), APP, {
       token: TOKEN,
     });
 }
@@ -112,7 +112,7 @@ function nonceVerifier(secret: string | string[], records: RecordStore = MemoryR
 const SECRET_A = "a-secret-of-at-least-32-characters-a";
 const SECRET_B = "a-secret-of-at-least-32-characters-b";
 
-Deno.test("verifyProof(): a wrong clock gets a nonce, which counts in its place for five minutes", async () => {
+Deno.test("verifyDPoP(): a wrong clock gets a nonce, which counts in its place for five minutes", async () => {
   using time = new FakeTime(1_700_000_000_000);
   const records = MemoryRecords();
   const [one, rotated] = [SECRET_A, [SECRET_B, SECRET_A]].map((secret) =>
@@ -138,7 +138,7 @@ Deno.test("verifyProof(): a wrong clock gets a nonce, which counts in its place 
   }
 });
 
-Deno.test("verifyProof(): a nonce of another app, or one that was changed, counts for nothing", async () => {
+Deno.test("verifyDPoP(): a nonce of another app, or one that was changed, counts for nothing", async () => {
   const verify = nonceVerifier(SECRET_A);
   const other = nonceVerifier(SECRET_B);
   const key = await createProofKey();
@@ -169,11 +169,11 @@ Deno.test("verifyProof(): a nonce of another app, or one that was changed, count
   assert("thumbprint" in await verify(right));
 });
 
-Deno.test("verifyProof(): RFC 9449 §4.3, 1: no proof", async () => {
+Deno.test("verifyDPoP(): RFC 9449 §4.3, 1: no proof", async () => {
   assertEquals(await verifier()(null), "proof-missing");
 });
 
-Deno.test("verifyProof(): RFC 9449 §4.3, 7: a private key in the header", async () => {
+Deno.test("verifyDPoP(): RFC 9449 §4.3, 7: a private key in the header", async () => {
   const verify = verifier();
   for (const alg of ["ES256", "Ed25519", "RS256"] as const) {
     const key = await createProofKey(alg);
@@ -183,7 +183,7 @@ Deno.test("verifyProof(): RFC 9449 §4.3, 7: a private key in the header", async
   }
 });
 
-Deno.test("verifyProof(): a key of another algorithm, and a short one", async () => {
+Deno.test("verifyDPoP(): a key of another algorithm, and a short one", async () => {
   const verify = verifier();
   const key = await createProofKey("RS256");
   const other = await createProofKey("ES256");
@@ -200,24 +200,24 @@ Deno.test("verifyProof(): a key of another algorithm, and a short one", async ()
   assertEquals(await verify(await short.prove("GET", URL_, TOKEN)), "proof-wrong");
 });
 
-Deno.test("verifyProof(): members beside those of the key change neither it nor its thumbprint", async () => {
+Deno.test("verifyDPoP(): members beside those of the key change neither it nor its thumbprint", async () => {
   const { config } = createConfig({ records: MemoryRecords() });
   const key = await createProofKey();
   const thumbprints = [];
   for (const jwk of [key.jwk, { ...key.jwk, use: "enc", kid: "1", key_ops: ["sign"] }]) {
     const headers = { dpop: await key.prove("GET", URL_, undefined, { header: { jwk } }) };
-    const result = await verifyProof(config, new Request(URL_, { headers }), APP);
+    const result = await verifyDPoP(config, new Request(URL_, { headers }), APP);
     assert("thumbprint" in result);
     thumbprints.push(result.thumbprint);
   }
   assertEquals(thumbprints[0], thumbprints[1]);
   const other = await createProofKey();
   const headers = { dpop: await other.prove("GET", URL_) };
-  const result = await verifyProof(config, new Request(URL_, { headers }), APP);
+  const result = await verifyDPoP(config, new Request(URL_, { headers }), APP);
   assertNotEquals("thumbprint" in result && result.thumbprint, thumbprints[0]);
 });
 
-Deno.test("verifyProof(): the thumbprint of RFC 7638 §3.1 for an RSA key, by its own members", async () => {
+Deno.test("verifyDPoP(): the thumbprint of RFC 7638 §3.1 for an RSA key, by its own members", async () => {
   const { config } = createConfig({ records: MemoryRecords() });
   const key = await createProofKey("RS256");
   const { e, n } = key.jwk;
@@ -226,11 +226,11 @@ Deno.test("verifyProof(): the thumbprint of RFC 7638 §3.1 for an RSA key, by it
   const expected = btoa(String.fromCharCode(...digest)).replaceAll("+", "-").replaceAll("/", "_")
     .replace(/=+$/, "");
   const headers = { dpop: await key.prove("GET", URL_) };
-  const result = await verifyProof(config, new Request(URL_, { headers }), APP);
+  const result = await verifyDPoP(config, new Request(URL_, { headers }), APP);
   assertEquals(result, { thumbprint: expected });
 });
 
-Deno.test("verifyProof(): of fifty equal proofs at once, one counts", async () => {
+Deno.test("verifyDPoP(): of fifty equal proofs at once, one counts", async () => {
   const verify = verifier();
   const proof = await (await createProofKey()).prove("GET", URL_, TOKEN);
   const all = await Promise.all(Array.from({ length: 50 }, () => verify(proof)));
@@ -238,7 +238,7 @@ Deno.test("verifyProof(): of fifty equal proofs at once, one counts", async () =
   assertEquals(all.filter((one) => one === "proof-replayed").length, 49);
 });
 
-Deno.test("verifyProof(): a jti is known as long as its proof could count", async () => {
+Deno.test("verifyDPoP(): a jti is known as long as its proof could count", async () => {
   const verify = verifier();
   const key = await createProofKey();
   const proof = await key.prove("GET", URL_, TOKEN, { claims: { iat: now() + 55 } });
@@ -259,7 +259,7 @@ Deno.test("verifyProof(): a jti is known as long as its proof could count", asyn
   }
 });
 
-Deno.test("verifyProof(): the public origin counts, not that behind the proxy", async () => {
+Deno.test("verifyDPoP(): the public origin counts, not that behind the proxy", async () => {
   const verify = verifier();
   const key = await createProofKey();
   const inner = { url: "http://10.0.0.1:8000/api/papers" };
