@@ -389,7 +389,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "a failure of the app costs",
     ],
   ]),
-  ...guardsOf("families.ts", [
+  ...guardsOf("sealed_refresh_token.ts", [
     [
       "a family ends after 90 days",
       "Math.min(nowMs() + IDLE_MAX_AGE * 1000, createdAt + MAX_AGE * 1000)",
@@ -505,7 +505,7 @@ export const TOKEN_GUARDS: readonly Guard[] = [
       "are limits of their own",
     ],
   ]),
-  ...guardsOf("token_family.ts", [
+  ...guardsOf("family_end.ts", [
     [
       "the end of a family removes its refresh token",
       "await retryOnce(() => families.take(records, family));",
