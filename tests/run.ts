@@ -9,13 +9,15 @@
  *     deno task test:rest           what `deno task test` leaves out
  *
  * Arguments that are no paths are options of `deno test`, except `--times`, which prints at the end
- * how long each job took, and each test of a second or more.
+ * the CPU seconds of each job and each file, and each test of a second or more. It needs Linux and
+ * `bash`; servers that outlive the process that started them are not in the sums.
  *
  * @module
  */
 
-import { appEnvironment } from "./_environment.ts";
 import { findChromium, HOW_TO_ENABLE } from "./_chromium.ts";
+import { CPU, measured, readCpu } from "./_cpu.ts";
+import { appEnvironment } from "./_environment.ts";
 import { chooseExamples, exampleFiles, type Job, LONG, planJobs, testFiles } from "./_plan.ts";
 import { findPostgres, HOW_TO_ENABLE_POSTGRES } from "./_postgres.ts";
 import { countEnds, countLine, type Counts, readReport } from "./_report.ts";
@@ -46,12 +48,14 @@ const { paths, options } = await sort(given);
 await install();
 const environment = appEnvironment({
   [CASES]: cases === "some" && given.length > 0 ? "all" : cases,
+  ...showsTimes ? { [CPU]: "1" } : {},
 });
 const totals: Counts = { passed: 0, failed: 0, skipped: 0 };
 const reasons = new Map<string, number>();
 const failures: string[] = [];
 const running = new Map<Job, number>();
-const times: { seconds: number; title: string }[] = [];
+const jobTimes: { seconds: number; title: string }[] = [];
+const fileTimes: { seconds: number; title: string }[] = [];
 const longest: { seconds: number; title: string }[] = [];
 const progress = { files: 0, seconds: 0, shownAt: started };
 
@@ -135,10 +139,10 @@ async function lane(built: Promise<void>): Promise<void> {
 /** Runs a job, and shows what failed in it. */
 async function run(job: Job): Promise<void> {
   running.set(job, 0);
-  const began = performance.now();
   show();
-  const child = new Deno.Command(Deno.execPath(), {
-    args: job.args,
+  const deno = Deno.execPath();
+  const child = new Deno.Command(showsTimes ? "bash" : deno, {
+    args: showsTimes ? measured(deno, job.args) : job.args,
     clearEnv: true,
     env: { ...environment, ...made ? { NPM_PACKAGE: made } : {} },
     stdout: "piped",
@@ -154,9 +158,15 @@ async function run(job: Job): Promise<void> {
   const { success } = await child.status;
   const report = readReport(output, success);
   running.delete(job);
-  times.push({ seconds: (performance.now() - began) / 1000, title: titleOf(job) });
+  const files = readCpu(output);
+  if (showsTimes) {
+    const spent = readCpu(await messages).reduce((sum, { seconds }) => sum + seconds, 0);
+    jobTimes.push({ seconds: spent, title: titleOf(job) });
+    fileTimes.push(...files);
+  }
   for (const { seconds, name } of report.long) longest.push({ seconds, title: name });
-  totals.passed += report.passed;
+  // Each file that is measured has one test more.
+  totals.passed += report.passed - files.length / 2;
   totals.failed += report.failed;
   totals.skipped += report.skipped;
   progress.files += job.files;
@@ -266,7 +276,7 @@ async function apt(args: string[]): Promise<void> {
 function finish(): never {
   for (const [reason, count] of reasons) print(`SKIPPED ${count}: ${reason}`);
   if (showsTimes) {
-    for (const list of [times, longest]) {
+    for (const list of [jobTimes, fileTimes, longest]) {
       for (const { seconds, title } of list.toSorted((a, b) => b.seconds - a.seconds)) {
         print(`${seconds.toFixed(1).padStart(6)} s  ${title}`);
       }
