@@ -95,7 +95,7 @@ export const MUTATIONS: Readonly<Record<string, CellMutation>> = {
   },
   "the scopes of the role do not narrow": {
     file: ADMIT,
-    guard: "intersect(claim.scopes, own);",
+    guard: "intersect(claim.scopes, withBrought(call, claim, own));",
     without: "claim.scopes;",
     fails: { "role-lowered": [...SESSIONS, ...OF_USERS] },
   },
@@ -202,15 +202,15 @@ export const MUTATIONS: Readonly<Record<string, CellMutation>> = {
   },
   "the policy is not asked for sessions": {
     file: "src/capabilities/organizations/read_membership.ts",
-    guard: "const breach = await policyBreach(call, policy, facts);",
+    guard: "const breach = await policyBreach(call, policy, facts, role);",
     without:
-      "const breach = policy === null ? await policyBreach(call, policy, facts) : undefined;",
+      "const breach = policy === null ? await policyBreach(call, policy, facts, role) : undefined;",
     fails: { "policy-raised": SESSIONS },
   },
   "the policy is not asked for keys": {
     file: "src/capabilities/organizations/credentials.ts",
-    guard: "const breach = await policyBreach(call, isBound ? others : found.policy, facts);\n",
-    without: "const breach = await policyBreach(call, {} as typeof found.policy, facts);\n",
+    guard: "policyBreach(call, isBound ? others : found.policy, facts, found.role);",
+    without: "policyBreach(call, {} as typeof found.policy, facts, found.role);",
     fails: { "policy-raised": OF_USERS },
   },
   "everyone is a member": {
@@ -290,8 +290,8 @@ export const AUTHENTICATE_MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
   "other sites can send cookies": {
     file: AUTHENTICATE,
-    guard: "if (mayChange && !isSameOrigin(asChange(request), auth.origin)) {",
-    without: "if (mayChange && false) {",
+    guard: "if (check.mayChange && !isSameOrigin(asChange(request), auth.origin)) {",
+    without: "if (check.mayChange && false) {",
   },
   "guesses are not counted": {
     file: AUTHENTICATE,
