@@ -5,6 +5,7 @@
  * @module
  */
 
+import { nowMs } from "../src/base/time.ts";
 import { AdapterError } from "../src/errors.ts";
 import {
   ACCOUNTS,
@@ -300,7 +301,7 @@ function* listFills(
     const common = { name: column.name, toSql };
     if (kind === "date") {
       const changes = said?.changes ?? /upd|modif|chang/i.test(column.name);
-      yield { ...common, make: () => Date.now(), changes };
+      yield { ...common, make: nowMs, changes };
     } else if (role !== "users" && kind === "text" && /^_?(id|uuid)$/i.test(column.name)) {
       yield {
         ...common,

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { nowMs } from "../src/base/time.ts";
 import { AdapterError } from "../src/errors.ts";
 import type {
   Adapter,
@@ -125,7 +126,7 @@ export function createKvAdapter(
             (await listAll(kv, index)).map(({ key }) => [key, rowOf(key.slice(index.length))])
           ),
         ),
-        recordRows.deleteOwner(userId, null, null, Date.now()),
+        recordRows.deleteOwner(userId, null, null, nowMs()),
       ]);
       const parts = partsOf([...lists.flat(), ...tokens.map(({ key }) => [key])]);
       // Rows that do not fit into one commit with the user are deleted before it.

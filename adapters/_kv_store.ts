@@ -5,6 +5,7 @@
  * @module
  */
 
+import { nowMs } from "../src/base/time.ts";
 import { TOO_LARGE } from "../src/base/too_large.ts";
 import { AdapterError } from "../src/errors.ts";
 import { forgetful } from "../src/symbols.ts";
@@ -192,7 +193,7 @@ const MAX_EXPIRE_IN_MS = 1000 * 365 * 24 * 60 * 60 * 1000;
 
 /** Whole milliseconds for `expireIn`; 0, that is, removal at once, for a time in the past. */
 export function millisecondsUntil(expires: Date): number {
-  return Math.min(Math.max(0, Math.ceil(expires.valueOf() - Date.now())), MAX_EXPIRE_IN_MS);
+  return Math.min(Math.max(0, Math.ceil(expires.valueOf() - nowMs())), MAX_EXPIRE_IN_MS);
 }
 
 /** `true` when two sessions end at the same time. */

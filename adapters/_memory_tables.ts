@@ -7,6 +7,7 @@
 
 import type { AdapterUser, UserPage, UserSearch } from "../src/types/adapter.ts";
 import { foldText } from "../src/base/fold.ts";
+import { nowMs } from "../src/base/time.ts";
 import { makePage } from "./_user_page.ts";
 
 /** Expired rows are looked for among this many rows with each write. */
@@ -88,7 +89,7 @@ export function createPurge<T>(
 ): () => void {
   let turn = table.entries();
   return () => {
-    const before = Date.now() - KEEP_EXPIRED_MS;
+    const before = nowMs() - KEEP_EXPIRED_MS;
     for (let count = 0; count < EXAMINED_PER_WRITE; count++) {
       const { value, done } = turn.next();
       if (done) {

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { nowMs } from "../src/base/time.ts";
 import { AdapterError } from "../src/errors.ts";
 import { type Client, CONFLICT, numberOf, type Run } from "./_mysql_client.ts";
 import type { Server } from "./_mysql_schema.ts";
@@ -182,7 +183,7 @@ export function mysqlDialect(
         await ready();
         // It waits for no lock of another transaction, which may take long.
         await transaction(async (run) => {
-          const { rows } = await find(run, [Date.now() - keepMs]);
+          const { rows } = await find(run, [nowMs() - keepMs]);
           if (rows.length === 0) return;
           const keys = tuples.flatMap((_, index) => Object.values(rows[index] ?? rows[0]!));
           await run(remove, keys as Value[]);

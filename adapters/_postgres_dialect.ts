@@ -6,6 +6,7 @@
  * @module
  */
 
+import { nowMs } from "../src/base/time.ts";
 import { codeOf, type Query } from "./_postgres_client.ts";
 import { EXTRA, folded, inOrder } from "./_postgres_schema.ts";
 import { MAX_PURGED, seldom } from "./_retry.ts";
@@ -87,7 +88,7 @@ export function postgresDialect(query: Query, ids: () => Promise<Ids>): Dialect 
            ORDER BY ${expires} LIMIT ${MAX_PURGED} FOR UPDATE SKIP LOCKED)
          DELETE FROM ${table} AS t USING old
          WHERE ${columns.map((column) => `t.${column} = old.${column}`).join(" AND ")}`;
-      return seldom(() => query(statement, [Date.now() - keepMs]));
+      return seldom(() => query(statement, [nowMs() - keepMs]));
     },
 
     toError: (error) => PROBLEMS[String(codeOf(error))],

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { nowMs } from "../src/base/time.ts";
 import type { Awaitable } from "../src/types/entities.ts";
 import { MAX_PURGED as MAX_PURGED_SELDOM, seldom } from "./_retry.ts";
 import type { Row } from "./_rows.ts";
@@ -78,7 +79,7 @@ export function sqliteDialect(db: SqliteDatabase): Dialect {
     paced(remove) {
       let restsSince = 0;
       return () => {
-        const now = Date.now();
+        const now = nowMs();
         // A clock that was set back does not stop the purge.
         if (Math.abs(now - restsSince) < REST_MS) return;
         if (Number(remove(now)) >= MAX_PURGED) restsSince = now;
@@ -115,7 +116,7 @@ export function sqliteClientDialect({ run, batch }: SqliteClient): Dialect {
     },
 
     maxPurged: MAX_PURGED_SELDOM,
-    paced: (remove) => seldom(() => remove(Date.now())),
+    paced: (remove) => seldom(() => remove(nowMs())),
   });
 }
 

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { nowMs } from "../src/base/time.ts";
 import { AdapterError } from "../src/errors.ts";
 import { forgetful } from "../src/symbols.ts";
 import type {
@@ -96,7 +97,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       userIdsByEmail.delete(row.email);
       if (row.email) tokens.deleteOf(row.email);
       for (const table of [accounts, sessions, authenticators]) table.deleteOf(userId);
-      recordRows.deleteOwner(userId, null, null, Date.now());
+      recordRows.deleteOwner(userId, null, null, nowMs());
       return row;
     },
 

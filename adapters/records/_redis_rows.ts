@@ -4,6 +4,7 @@
  * @module
  */
 
+import { nowMs } from "../../src/base/time.ts";
 import { AdapterError } from "../../src/errors.ts";
 import { type RedisClient, scriptsOf } from "../_redis_client.ts";
 import { ABOUT, DELETE_OWNER, GET, LIST, PUT, TAKE } from "./_redis_scripts.ts";
@@ -57,7 +58,7 @@ export function createRecordRows(client: RedisClient, prefix: string): RecordRow
   return {
     async get(kind, id) {
       const entry = makeEntryKey(kind, id);
-      const { value } = await call(GET, keyOf(entry), Date.now(), [entry]);
+      const { value } = await call(GET, keyOf(entry), nowMs(), [entry]);
       return value === "-" ? null : toRow(value);
     },
 
@@ -80,7 +81,7 @@ export function createRecordRows(client: RedisClient, prefix: string): RecordRow
 
     async take(kind, id) {
       const entry = makeEntryKey(kind, id);
-      const { value } = await call(TAKE, keyOf(entry), Date.now(), [entry, newCall()]);
+      const { value } = await call(TAKE, keyOf(entry), nowMs(), [entry, newCall()]);
       return value === "-" ? null : toRow(value);
     },
 

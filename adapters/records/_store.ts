@@ -5,6 +5,7 @@
  * @module
  */
 
+import { nowMs } from "../../src/base/time.ts";
 import type { Awaitable } from "../../src/types/entities.ts";
 import type { RecordEntry, RecordStore } from "../../src/types/records.ts";
 import { checkEntry, checkId, checkKind, checkPage } from "./_check.ts";
@@ -63,7 +64,7 @@ export function isLive({ expires }: Pick<RecordRow, "expires">, now: number): bo
 /** Makes the store. Its methods reject, and never throw. */
 export function createRecordStore(rows: RecordRows): RecordStore {
   const ifLive = (kind: string, id: string, row: FoundRow | null) =>
-    row && isLive(row, Date.now()) ? toEntry(kind, id, row) : null;
+    row && isLive(row, nowMs()) ? toEntry(kind, id, row) : null;
   return {
     async get(kind, id) {
       checkKind(kind);
@@ -75,7 +76,7 @@ export function createRecordStore(rows: RecordRows): RecordStore {
       const data = checkEntry(entry, expected);
       const { kind, id, owner = null, version } = entry;
       const expires = entry.expires && entry.expires.valueOf();
-      return await rows.put({ kind, id, owner, version, expires, data }, expected, Date.now());
+      return await rows.put({ kind, id, owner, version, expires, data }, expected, nowMs());
     },
 
     async take(kind, id) {
@@ -87,7 +88,7 @@ export function createRecordStore(rows: RecordRows): RecordStore {
     async list(owner, kind, page = {}) {
       checkId(owner, "owner");
       checkKind(kind);
-      const found = await rows.list(owner, kind, checkPage(page), Date.now());
+      const found = await rows.list(owner, kind, checkPage(page), nowMs());
       return found.map((row) => toEntry(row.kind, row.id, row));
     },
 
@@ -95,7 +96,7 @@ export function createRecordStore(rows: RecordRows): RecordStore {
       checkId(owner, "owner");
       if (kind !== undefined) checkKind(kind);
       if (exceptId !== undefined) checkId(exceptId, "exceptId");
-      return await rows.deleteOwner(owner, kind ?? null, exceptId ?? null, Date.now());
+      return await rows.deleteOwner(owner, kind ?? null, exceptId ?? null, nowMs());
     },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The clock: the one place of `src` that reads it. Tests replace `Date`, so it is looked up at each call.
+ * The clock: the one place that reads it. Tests replace `Date`, so it is looked up at each call.
  *
  * @module
  */

@@ -336,7 +336,7 @@ function findHabits({ path, text }: SourceFile): string[] {
     if (!isReadonlyTable(code)) breaches.push(`${path} keeps state between requests`);
   }
   for (const { breach, code: answer, homes } of RULES) {
-    if (/^(src|pages)\//.test(path) && answer.test(code) && !homes.test(path)) {
+    if (/^(src|pages|adapters)\//.test(path) && answer.test(code) && !homes.test(path)) {
       breaches.push(`${path} ${breach}`);
     }
   }

@@ -20,7 +20,28 @@ const PRIVATE: readonly [pattern: RegExp, standard: string][] = [
   [/[pP]arked/, "stored"],
   [/[rR]elics?/, "leftover"],
   [/[kK]ept/, "stored, pending, cached"],
+  [/^guard(ed|[A-Z]\w*)$|^Guarded$/, "limit…, require…, or what it checks: a guard is the app's"],
+  [/ProofKey$|^(verify|send|sendWith)Proof$|^VerifiedProof$/, "DPoP: a proof is that of a sign-in"],
+  [/^(keep|has|findAddress)Proof$/, "an address is proven: a proof is that of a sign-in"],
 ];
+
+/** What no file is called → what it is. */
+const PRIVATE_FILES: readonly [pattern: RegExp, standard: string][] = [
+  [/\/access\.tsx?$/, "access_token, permissions, scope_list, user_status"],
+  [/\/guards?\.tsx?$/, "what it checks, such as require_operator or wrong_passwords"],
+  [
+    /(?<!\/operators|\/session)\/acting\.tsx?$/,
+    "actor: an operator acts for a user, and nobody else does",
+  ],
+  [/\/(helpers?|utils?|misc)\.tsx?$/, "what it does"],
+];
+
+/** The word of a file's name that says several things, with what to write. */
+export function vagueFile(path: string): string[] {
+  return PRIVATE_FILES.flatMap(([pattern, standard]) =>
+    pattern.test(path) ? [`${path} → ${standard}`] : []
+  );
+}
 
 /** Identifiers that stay, and why. */
 const STAY: Readonly<Record<string, string>> = {

@@ -394,6 +394,11 @@ const breaches: [string, SourceFile[], string][] = [
   ],
   ["a reading of the clock", [file("src/flows/a.ts", [], "const at = Date.now();")], "clock"],
   [
+    "a reading of the clock by a store",
+    [file("adapters/a.ts", [], "const at = Date.now();")],
+    "clock",
+  ],
+  [
     "a reading of the clock that is handed on",
     [file("src/flows/a.ts", [], "const read = Date.now;")],
     "clock",

@@ -7,7 +7,7 @@
 
 import { assertEquals } from "@std/assert";
 import { readEnglish } from "../tools/_texts.ts";
-import { goneNames, ofSeveral, privateWords } from "./_names.ts";
+import { goneNames, ofSeveral, privateWords, vagueFile } from "./_names.ts";
 import { readSources } from "./_sources.ts";
 
 /** What is not written → what is. */
@@ -188,6 +188,10 @@ Deno.test("words: identifiers of sources are words of the field", () => {
   assertEquals(goneNames(sources.map(({ text }) => text)), [], "an exception that nothing needs");
 });
 
+Deno.test("words: the name of a file says what it does", () => {
+  assertEquals(sources.flatMap(({ path }) => vagueFile(path)), []);
+});
+
 Deno.test("words: a function that ends in `Of` is a projection of one argument", () => {
   assertEquals(sources.flatMap(({ path, text }) => ofSeveral(path, text)), []);
 });
@@ -196,6 +200,13 @@ Deno.test("words: planted names are found", () => {
   const names = (text: string) => privateWords("a.ts", text).length;
   assertEquals(names("interface Door {}\nconst keptKeys = readLately(stranger);"), 3);
   assertEquals(names("// a door, kept lately\nconst standingGrants = isSecondVisit('kept');"), 0);
+  assertEquals(names("await guarded(run);\nimport { verifyProof, hasProof } from 'a';"), 3);
+  assertEquals(names("const guard = auth.protect(done);\ninterface GuardOptions {}"), 0);
+  assertEquals(
+    ["src/a/guard.ts", "src/session/access.ts", "src/a/acting.ts"].flatMap(vagueFile).length,
+    3,
+  );
+  assertEquals(["src/session/acting.ts", "src/a/access_token.ts"].flatMap(vagueFile), []);
   const several = (text: string) => ofSeveral("a.ts", text).length;
   assertEquals(several("function nameOf(a: A, b?: B) {}\nconst keyOf = () => 1;"), 2);
   assertEquals(several("interface A { keyOf(...a: A[]): B; idOf: (a: A, b: B) => C }"), 2);
