@@ -43,7 +43,7 @@ Deno.test("webhooks: an app that only starts loads nothing that sends", async ()
     ...["deliveries", "functions", "verify", "event"].map((name) =>
       `src/capabilities/webhooks/${name}.ts`
     ),
-    ...["outbox", "guarded_fetch", "connection"].map((name) => `src/outbound/${name}.ts`),
+    ...["outbox", "untrusted_fetch", "connection"].map((name) => `src/outbound/${name}.ts`),
   ];
   const program = programOf(`
 import { Webhooks } from ${at("src/capabilities/webhooks/mod.ts")};

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { PLACES } from "../../outbound/guarded_fetch.ts";
+import { PLACES } from "../../outbound/untrusted_fetch.ts";
 import { faultOfUrl } from "../../outbound/untrusted_url.ts";
 
 /** Says why a URL cannot be the issuer of a connection; `undefined` for one that can. */

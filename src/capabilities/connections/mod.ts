@@ -63,7 +63,7 @@ const domainFunctions = withNames(
   lazy(() => import("./domain_functions.ts")),
   "add check list remove",
 );
-const guarded = lazy(() => import("../../outbound/guarded_fetch.ts"));
+const untrusted = lazy(() => import("../../outbound/untrusted_fetch.ts"));
 const leaving = lazy(() => import("./leave.ts"));
 const organizationLinks = lazy(() => import("./organization_link.ts"));
 const providers = lazy(() => import("./provider.ts"));
@@ -85,7 +85,7 @@ export function Connections<Role extends string>(
   const saml = codeOf<ProtocolCode>(options.saml);
   // One function each for all connections, since what they have read is kept by it.
   const sender = (place: "internet" | "development"): typeof fetch => {
-    const made = lazy(async () => (await guarded()).makeGuardedFetch(own, place));
+    const made = lazy(async () => (await untrusted()).makeUntrustedFetch(own, place));
     return async (...request) => await (await made())(...request);
   };
   const code: ConnectionsCode = {

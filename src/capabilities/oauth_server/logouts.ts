@@ -7,7 +7,7 @@
 
 import { AuthError } from "../../errors.ts";
 import { isLoopback } from "../../http/url.ts";
-import { makeGuardedFetch } from "../../outbound/guarded_fetch.ts";
+import { makeUntrustedFetch } from "../../outbound/untrusted_fetch.ts";
 import { defineOutbox, type Sender } from "../../outbound/outbox.ts";
 import { findClient } from "./clients.ts";
 import { makeLogoutToken } from "./logout_token.ts";
@@ -70,6 +70,6 @@ async function send(setup: OAuthSetup, logout: Logout, jti: string): Promise<voi
   const body = new URLSearchParams({
     logout_token: await makeLogoutToken(setup, client, { ...logout, jti }),
   });
-  const { status } = await makeGuardedFetch(fetch, place)(uri, { method: "POST", body });
+  const { status } = await makeUntrustedFetch(fetch, place)(uri, { method: "POST", body });
   if (status !== 200 && status !== 204) throw new Error(`the status is ${status}, not 200`);
 }

@@ -6,7 +6,7 @@
 
 import { AuthError } from "../../errors.ts";
 import { faultOfUrl } from "../../outbound/untrusted_url.ts";
-import { PLACES } from "../../outbound/guarded_fetch.ts";
+import { PLACES } from "../../outbound/untrusted_fetch.ts";
 import type { SamlData } from "../connections/kinds.ts";
 import type { ProtocolCall, SamlFacts } from "../connections/protocol.ts";
 import { isInDevelopment } from "../connections/settings.ts";

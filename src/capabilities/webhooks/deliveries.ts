@@ -7,7 +7,7 @@
 import { randomBase64url } from "../../base/crypto/bytes.ts";
 import { nowMs, nowSeconds } from "../../base/time.ts";
 import { AuthError } from "../../errors.ts";
-import { makeGuardedFetch } from "../../outbound/guarded_fetch.ts";
+import { makeUntrustedFetch } from "../../outbound/untrusted_fetch.ts";
 import { defineOutbox, type Sender } from "../../outbound/outbox.ts";
 import { retryOnce } from "../../records/retry_once.ts";
 import type { Moments } from "../../types/topics.ts";
@@ -100,7 +100,7 @@ async function send(
   const signatures = await Promise.all(
     secrets.map(async (secret) => await sign(await prepareSecret(secret), id, seconds, text)),
   );
-  const { status } = await makeGuardedFetch(fetch, placeOf(url))(url, {
+  const { status } = await makeUntrustedFetch(fetch, placeOf(url))(url, {
     method: "POST",
     headers: {
       "content-type": "application/json",

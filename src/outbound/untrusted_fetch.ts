@@ -27,7 +27,7 @@ export const PLACES = { internet: { issuer: "" }, development: { issuer: "http:/
  * @param own that of the app, after the checks. Default: `node:https`
  * @param connection parts that a test replaces
  */
-export function makeGuardedFetch(
+export function makeUntrustedFetch(
   own: typeof fetch | undefined,
   place: keyof typeof PLACES,
   connection?: Connection,
