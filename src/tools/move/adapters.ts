@@ -10,10 +10,10 @@ import type ts from "typescript";
 import type { SqlDialect } from "../../base/store_facts.ts";
 import { printFor } from "../schema/tools.ts";
 import { type Binding, findUses, type ImportPlan, listBindings } from "./imports.ts";
-import { findMember } from "./objects.ts";
-import { unwrap } from "./options.ts";
+import { findMember, findValue } from "./objects.ts";
+import { findOrigin, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
-import type { Source } from "./source.ts";
+import { findAll, type Source } from "./source.ts";
 
 /** An adapter that this library has too. */
 interface OwnAdapter {
@@ -31,9 +31,8 @@ interface OwnAdapter {
 const ADAPTERS: Readonly<Record<string, OwnAdapter>> = {
   drizzle: {
     ...{ name: "DrizzleAdapter", module: "@x/auth/drizzle", guide: "drizzle.md", tool: "drizzle" },
-    migrate:
-      "add this table to your schema, and a unique key on `email` of the users if it has none, " +
-      "and migrate with `npx drizzle-kit generate` and `npx drizzle-kit migrate`",
+    migrate: "add this table to your schema, and migrate with `npx drizzle-kit generate` and " +
+      "`npx drizzle-kit migrate`",
   },
   kysely: {
     ...{ name: "KyselyAdapter", module: "@x/auth/kysely", guide: "kysely.md", tool: "kysely" },
@@ -113,12 +112,61 @@ export function moveAdapter(
     node,
     `the adapter needs ${
       own.tool ? "the table `auth_records`" : "unique keys and the table `auth_records`"
-    } before you deploy: ${own.migrate}`,
+    } before you deploy: ${own.migrate}${
+      kind === "drizzle" ? ofDrizzle(draft, source, calls) : ""
+    }`,
     own.guide,
     own.tool && printFor(own.tool, found.dialect, { records: "auth_records" }),
   );
   return true;
 }
+
+/** What else the tables of Drizzle need: the key of addresses, and a place in the filter of its tool. */
+function ofDrizzle(draft: Draft, source: Source, calls: readonly ts.CallExpression[]): string {
+  const users = findUsersTable(draft, source, calls);
+  const key = users === undefined
+    ? ". The users need a unique key on `email` if they have none"
+    : users.isUnique
+    ? ""
+    : `. \`${users.name}\` has no unique key on \`email\`, without which the adapter is refused: look ` +
+      "for addresses that are there twice, and write `.unique()` at the column first";
+  const config = [...draft.app.paths].find((path) => /^drizzle\.config\.[cm]?[jt]s$/.test(path));
+  const isFiltered = config !== undefined && draft.read(config)?.includes("tablesFilter");
+  return isFiltered ? `${key}. Add \`auth_records\` to \`tablesFilter\` of \`${config}\`` : key;
+}
+
+/** The table that the adapter gets for the users; `undefined` when it is not found. */
+function findUsersTable(
+  draft: Draft,
+  source: Source,
+  calls: readonly ts.CallExpression[],
+): { readonly name: string; readonly isUnique: boolean } | undefined {
+  const { ts } = draft;
+  const options = calls[0]?.arguments[1];
+  const object = options && unwrap(ts, options);
+  const table = object && ts.isObjectLiteralExpression(object) &&
+    findValue(ts, object, "usersTable");
+  if (!table || !ts.isIdentifier(table)) return undefined;
+  const binding = listBindings(source, ts).find(({ local }) => local === table.text);
+  const origin = binding
+    ? findOrigin(draft, source, binding.specifier, binding.imported)
+    : { source, name: table.text };
+  const made = origin &&
+    findAll(origin.source.tree, ts.isVariableDeclaration).find(({ name }) =>
+      ts.isIdentifier(name) && name.text === origin.name
+    )?.initializer;
+  const email = made &&
+    findAll(made, ts.isPropertyAssignment).find((one) =>
+      one.name.getText(origin.source.tree).replaceAll(/["']/g, "") === "email"
+    );
+  if (!email) return undefined;
+  const isUnique = /\.unique\(/.test(origin.source.textOf(email)) ||
+    UNIQUE_EMAIL.test(origin.source.textOf(made));
+  return { name: table.text, isUnique };
+}
+
+/** A key of its own on the column, as in `uniqueIndex("user_email").on(table.email)`. */
+const UNIQUE_EMAIL = /\bunique(?:Index)?\([^()]{0,100}\)\s{0,20}\.on\(\w{1,40}\.email\)/;
 
 type Found = { readonly fault: string } | { readonly dialect: SqlDialect };
 

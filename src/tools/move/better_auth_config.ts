@@ -90,7 +90,7 @@ function moveOption(move: ConfigMove, name: string, value: ts.Expression, at: ts
     case "database":
       return moveDatabase(move, value);
     case "secret":
-      if (/^process\.env\.\w+!?( as string)?$/.test(text)) return;
+      if (isVariable(move, text)) return;
       return stop(move, at, "put the secret into a variable: here it is read from `AUTH_SECRET`");
     case "baseURL":
       return;
@@ -120,6 +120,15 @@ function moveOption(move: ConfigMove, name: string, value: ts.Expression, at: ts
       `\`${name}\` can decide who may do what: write it as \`callbacks\` or \`signUp\` after taking it out`,
     );
   }
+}
+
+/** `true` for a variable of the environment, as the process or a module with all of them has it. */
+function isVariable({ draft: { ts }, source }: ConfigMove, text: string): boolean {
+  const [, root] = /^(\w{1,40}(?:\.env)?)\.[A-Z][A-Z0-9_]{0,80}!?(?: as string)?$/.exec(text) ?? [];
+  return root === "process.env" ||
+    listBindings(source, ts).some(({ local, specifier }) =>
+      local === root && /(^|[/$])env(\/|\.|$)/.test(specifier)
+    );
 }
 
 /** Members of options that decide about nothing here; every other one stops the command. */

@@ -5,36 +5,17 @@
  * @module
  */
 
-import { dirname, join } from "node:path";
 import type ts from "typescript";
-import { CODE, pathFrom } from "./app.ts";
-import {
-  IN_ONE_COMMAND,
-  isBetterAuth,
-  readName,
-  type ServerMove,
-  stop,
-} from "./better_auth_parts.ts";
+import { GUIDE, IN_ONE_COMMAND, isBetterAuth, type ServerMove, stop } from "./better_auth_parts.ts";
+import { findRead } from "./better_auth_reads.ts";
 import { findUses, listBindings } from "./imports.ts";
-import { functionAround, unwrap } from "./options.ts";
-import { findAll, Source } from "./source.ts";
+import { functionAround } from "./options.ts";
+import { findAll } from "./source.ts";
 
 /** Members that the result has after the move, by what holds them. */
 const REMAINING = { session: ["user"], user: ["id", "name", "email", "image"] } as const;
 
 type Holder = keyof typeof REMAINING;
-
-/**
- * Members of Better Auth and its plugins that the result has no more. One of these words in any file is
- * taken for a read of it, once the result has left the place where it was read.
- */
-const LOST = [
-  "session",
-  "banned banReason banExpires role impersonatedBy",
-  "emailVerified createdAt updatedAt expiresAt ipAddress userAgent userId token",
-  "username displayUsername phoneNumber phoneNumberVerified twoFactorEnabled isAnonymous",
-  "activeOrganizationId activeTeamId lastLoginMethod stripeCustomerId",
-].join(" ").split(" ");
 
 /** Stops at each read of the result of a call that would find nothing after the move. */
 export function followResult(move: ServerMove, call: ts.CallExpression): void {
@@ -102,7 +83,21 @@ function readMember(
   seen: Set<ts.Node>,
 ): void {
   if (name === "user" && holder === "session") return follow(move, read, "user", seen);
+  if (name === "session" && holder === "session" && isHandedOn(move, read)) {
+    // The row of a session is no more. Who gets it gets the session, and reads none of its columns.
+    const { expression } = read as ts.PropertyAccessExpression;
+    move.source.replaceNode(read, move.source.textOf(expression));
+    move.draft.note("change", move.source, read, "the row of the session → the session", GUIDE);
+    return leave(move, read);
+  }
   if (!remains(holder, name)) stopAtMember(move, read, holder, name);
+}
+
+/** `true` for `target.session = data.session`, which is not looked at here. */
+function isHandedOn({ draft: { ts } }: ServerMove, { parent }: ts.Node): boolean {
+  return ts.isBinaryExpression(parent) && ts.isPropertyAccessExpression(parent.left) &&
+    parent.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+    ts.isExpressionStatement(parent.parent);
 }
 
 function remains(holder: Holder, name: string | undefined): boolean {
@@ -268,86 +263,4 @@ function findRoot(ts: ServerMove["draft"]["ts"], access: ts.Expression): string 
   const isLonger = ts.isPropertyAccessExpression(access) || ts.isCallExpression(access) ||
     ts.isNonNullExpression(access) || ts.isParenthesizedExpression(access);
   return isLonger ? findRoot(ts, access.expression) : undefined;
-}
-
-/** Folders in which no code of a workspace is written. */
-const BUILT = ["node_modules", "dist", "build", "coverage", ".*"].map((name) => `**/${name}`);
-
-/** Code of the other packages of the workspace, by paths from the folder of the app. */
-function listOthers({ app: { folder }, ts: { sys } }: ServerMove["draft"]): string[] {
-  const isWorkspace = (at: string) =>
-    ["pnpm-workspace.yaml", "nx.json", "lerna.json"].some((name) =>
-      sys.fileExists(join(at, name))
-    ) || ["package.json", "deno.json", "deno.jsonc"].some((name) =>
-      /"workspaces?"\s*:/.test(sys.readFile(join(at, name)) ?? "")
-    );
-  let top = dirname(folder);
-  while (!isWorkspace(top)) {
-    if (dirname(top) === top) return [];
-    top = dirname(top);
-  }
-  return sys.readDirectory(top, undefined, BUILT).map((path) => pathFrom(folder, path))
-    .filter((path) => path.startsWith("../"));
-}
-
-/** The first read of a lost member in any file of the app or of its workspace. */
-function findRead({ draft, home, found }: ServerMove): string | undefined {
-  if (found.isSearched) return found.place;
-  const { ts } = draft;
-  const added = findAll(home.tree, ts.isPropertyAssignment).flatMap((member) => {
-    const fields = unwrap(ts, member.initializer);
-    const isFound = readName(ts, member) === "additionalFields" &&
-      ts.isObjectLiteralExpression(fields);
-    return isFound ? fields.properties.flatMap((one) => readName(ts, one) || []) : [];
-  });
-  const names = new Set([...LOST, ...added]);
-  let place: string | undefined;
-  for (const path of [...draft.app.paths, ...listOthers(draft)]) {
-    if (place !== undefined || !CODE.test(path)) continue;
-    const text = draft.app.files.get(path) ?? ts.sys.readFile(join(draft.app.folder, path)) ?? "";
-    const isNamed = [...names].some((one) => text.includes(one));
-    const name = isNamed && readIn(draft, path, text, names);
-    if (name) place = `${path} reads \`${name}\``;
-  }
-  found.isSearched = true;
-  found.place = place;
-  return place;
-}
-
-/** The first of the names that a file reads as a member or has as a text. */
-function readIn(
-  { ts }: ServerMove["draft"],
-  path: string,
-  text: string,
-  names: ReadonlySet<string>,
-): string | undefined {
-  // Templates of components are no code to the parser.
-  if (/\.(svelte|vue|astro)$/.test(path)) {
-    return [...names].find((name) =>
-      text.split(name).some((after, index, parts) =>
-        index > 0 && !/^[\w$]/.test(after) && /[.{,"'`]\s*$/.test(parts[index - 1]!.slice(-80))
-      )
-    );
-  }
-  const { tree } = new Source(path, text, ts);
-  return findAll(
-    tree,
-    (node): node is ts.Identifier | ts.StringLiteralLike =>
-      (ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && names.has(node.text),
-  ).find((node) => {
-    const { parent } = node;
-    if (ts.isPropertyAccessExpression(parent)) return parent.name === node;
-    if (ts.isBindingElement(parent)) {
-      return ts.isObjectBindingPattern(parent.parent) &&
-        (parent.propertyName ?? parent.name) === node;
-    }
-    if (ts.isPropertyAssignment(parent) || ts.isShorthandPropertyAssignment(parent)) {
-      const pattern = parent.name === node && ts.findAncestor(parent, ts.isBinaryExpression);
-      if (parent.name === node) {
-        return pattern && pattern.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
-          parent.pos < pattern.left.end;
-      }
-    }
-    return ts.isStringLiteralLike(node) && !ts.isLiteralTypeNode(parent);
-  })?.text;
 }
