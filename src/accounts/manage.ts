@@ -231,7 +231,7 @@ export async function ownKey(
 
 /**
  * Removes a user with everything that belongs to it. Each step is tried twice: a user whose
- * sessions have ended could not repeat it.
+ * sessions have ended could not repeat it. All but merges call `remove_user.ts`.
  *
  * @param into the user into whom this one was merged, who has been told. Default: none
  */
@@ -245,13 +245,13 @@ export async function remove(
   requireUserId("delete the user", userId);
   requireMethods(store, ["deleteUser"]);
   // Before anything is removed: it may refuse.
-  await prepareDeletion(caller, userId, false, into);
+  await prepareDeletion(caller, userId, { into });
   const isRead = tellsOfChanges(config) || store.has("deleteVerificationTokens");
   const email = isRead ? (await store.getUser(userId))?.email : undefined;
   if (revocation) {
     await retryOnce(() => refuseDeleted(revocation.records, userId));
     // All that was given to the user until now is found; from now on, nothing can be given.
-    await prepareDeletion(caller, userId, false, into);
+    await prepareDeletion(caller, userId, { into });
     // Removing the records ends token sessions.
     await retryOnce(() => endRecords(revocation, userId));
   }
@@ -268,19 +268,22 @@ export async function remove(
 /**
  * Lets the capabilities prepare the deletion of a user, one after the other.
  *
- * @param isRequest `true` when the deletion is only asked for, so that nothing may change
- * @param into the user into whom this one is merged. Default: none
+ * @param options see the topic `user.deleting`
  * @throws what one of them throws to refuse it
  */
 export async function prepareDeletion(
   caller: StoreCaller,
   userId: string,
-  isRequest = false,
-  into?: string,
+  { into, isRequest = false, isOpen }: {
+    isRequest?: boolean;
+    into?: string | undefined;
+    isOpen?: true;
+  } = {},
 ): Promise<void> {
   await publish(caller.config, "user.deleting", {
     ...{ caller, userId, isRequest },
     ...into === undefined ? {} : { into },
+    ...isOpen ? { isOpen } : {},
   });
 }
 

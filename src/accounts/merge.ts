@@ -8,8 +8,6 @@
  */
 
 import { checkDemand, checkDemands } from "../base/demands.ts";
-import { withoutUndefined } from "../base/objects.ts";
-import { nowMs } from "../base/time.ts";
 import { requireSessions } from "../config/needs.ts";
 import { AccessDenied } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
@@ -17,51 +15,43 @@ import { audit } from "../hooks/audit.ts";
 import { loadPart, publish } from "../hooks/topics.ts";
 import { notify, tellsOfChanges } from "../mail/notify_user.ts";
 import { requireSite } from "../mail/send_notice.ts";
-import {
-  addToAccountIndex,
-  type NotedAccount,
-  removeFromAccountIndex,
-} from "../records/account_index.ts";
+import type { NotedAccount } from "../records/account_index.ts";
 import { withLocks } from "../records/lock.ts";
 import { isUserId, ownerOf } from "../records/owner.ts";
 import {
   canStartSession,
   endMerge,
-  findSuspension,
   isShutForMerge,
   refuseDeleted,
   shutForMerge,
 } from "../session/user_status.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
 import type { UserMergeOptions } from "../types/user_merge.ts";
-import { assertMayMerge, isMoved, makePlan, noUser, type UserMerge } from "./merge_plan.ts";
 import { listAccounts, prepareDeletion, remove, type StoreCaller } from "./manage.ts";
-import { wayInOf } from "../session/record.ts";
+import { place, placeAll, settle } from "./merge_accounts.ts";
+import { cancelOpen, giveUp } from "./merge_cancel.ts";
+import { assertMayMerge, isMoved, makePlan, noUser, type UserMerge } from "./merge_plan.ts";
 import {
   change,
   findOpen,
+  findOpenWith,
   idsOf,
+  isDecided,
   isMoving,
-  isSameAccount,
-  type MovedAccount,
   note,
-  type Noted,
+  noteStop,
   open,
-  type OpenMerge,
   type OpenRun,
   refused,
   type Run,
 } from "./open_merges.ts";
-import { endBegunWith, endSessions } from "./sessions.ts";
+import { endSessions } from "./sessions.ts";
 
 /** Methods of the adapter that a merge needs. */
 export const MERGE_METHODS = ["deleteUser", "linkAccount", "unlinkAccount"] as const;
 
 /** Longest id of a user that is read. */
 const MAX_ID = 255;
-
-/** Milliseconds for which the removal of an account is remembered; see `session/user_status.ts`. */
-const REMEMBERED_MS = 60 * 60 * 1000;
 
 /** Merges two users; see `users.merge`. */
 export async function mergeUsers(
@@ -85,14 +75,37 @@ export async function mergeUsers(
   if (cancel) {
     const left = await makePlan(run, true);
     if (!dryRun) await locked(() => cancelOpen(run));
-    return left;
+    return withNotMoved(left, run);
   }
   const plan = await findOpen(run) ? await makePlan(run, true) : await planNew(run);
   if (dryRun) return plan;
   if (!plan.hasBegun) await open(run);
-  await locked(() => finish(run));
-  const { notMoved } = run;
+  await locked(() => finishOrNote(run));
+  return withNotMoved(plan, run);
+}
+
+function withNotMoved(plan: UserMerge, { notMoved }: Run): UserMerge {
   return notMoved.length > 0 ? { ...plan, notMoved } : plan;
+}
+
+/**
+ * Ends the open merge of a user who is to be deleted, since its record names both: one that can be given
+ * up is, and another one is finished.
+ *
+ * @returns `true` when that has deleted the user
+ */
+export async function endMergeWith(caller: StoreCaller, userId: string): Promise<boolean> {
+  const { config } = caller;
+  const { records } = requireSessions(config, "`users.delete`");
+  const found = await findOpenWith(records, userId);
+  if (!found) return false;
+  const run: Run = { caller, records, pair: { from: found.from, into: found.into }, notMoved: [] };
+  await withLocks(records, [`merge of ${found.from}`], async () => {
+    const merge = await findOpen(run);
+    if (!merge) return;
+    await (isDecided(merge) ? finish(run) : cancelOpen(run));
+  });
+  return userId === found.from && await config.store.getUser(userId) === null;
 }
 
 /** The plan of a merge that was not open a moment ago. */
@@ -116,6 +129,16 @@ function readId(name: string, id: unknown): string {
   throw refused("no-user", `\`${name}\` is not the id of a user`);
 }
 
+/** Finishes an open merge; notes what has stopped it, for the people who look at it. */
+async function finishOrNote(run: Run): Promise<void> {
+  try {
+    await finish(run);
+  } catch (error) {
+    await noteStop(run, error);
+    throw error;
+  }
+}
+
 /** Carries out what is left of an open merge. */
 async function finish(start: Run): Promise<void> {
   const { caller, records, pair } = start;
@@ -137,6 +160,12 @@ async function finish(start: Run): Promise<void> {
     await placeAll(run, present.into);
     await moveAll(run, present.from, present.into);
   }
+  // It cannot be given up any more. One who was removed from the store itself gets nothing.
+  if (into) {
+    await publish(caller.config, "user.merge-decided", {
+      ...{ caller, userId: pair.from, into: pair.into },
+    });
+  }
   await tell(run, from, into);
   await remove(caller, pair.from, pair.into);
   await refuseDeleted(records, pair.from, true);
@@ -155,7 +184,10 @@ async function begin(
 ): Promise<{ from: AdapterUser; into: AdapterUser }> {
   const { caller, records, pair, id } = run;
   try {
-    await change(run, (one) => one.state === "ending" ? { ...one, state: "moving" } : undefined);
+    await change(
+      run,
+      (one) => one.state === "ending" ? { ...one, state: "moving", isDecided: true } : undefined,
+    );
     if (!from || !into) throw noUser(pair, from);
     if (!await shutForMerge(records, pair.from, id)) {
       throw refused("suspended", `${pair.from} is suspended, or was deleted`);
@@ -176,84 +208,27 @@ async function begin(
 
 const givenUp = () => refused("other-merge", "another call has given it up, or finished it");
 
-/** Gives up a merge because the app says so. */
-async function cancelOpen(run: Run): Promise<void> {
-  const merge = await findOpen(run);
-  if (!merge) return;
-  if (merge.state === "ending") {
-    throw refused("being-deleted", `${merge.from} is being deleted; repeat the merge`);
-  }
-  await giveUp({ ...run, id: merge.id }, true);
-}
-
-/**
- * Ends a merge that is refused: accounts go back, so that nobody signs in by them as the other one, and
- * nobody stays shut out. One of whom something else has moved, and who was suspended meanwhile, keeps
- * the merge open: it continues once the suspension has ended.
- */
-async function giveUp(run: OpenRun, isCancelled = false): Promise<void> {
-  const { caller: { config }, records, pair, id } = run;
-  await change(
-    run,
-    (merge) => merge.state === "moving" ? { ...merge, state: "undoing" } : undefined,
-  );
-  const merge = await findOpen(run);
-  if (merge?.id !== id || merge.state !== "undoing") return;
-  const from = await config.store!.getUser(pair.from);
-  if (from) await moveBack(run, merge, from);
-  const mustStay = !isCancelled && from && merge.hasMoved &&
-    !await isShutForMerge(records, pair.from, id) &&
-    await findSuspension(records, pair.from) !== null;
-  if (mustStay) {
-    await change(run, (one) => ({ ...one, state: "moving" }));
-    return;
-  }
-  if (from) await endMerge(records, pair.from, id, config.session.maxAge);
-  else await refuseDeleted(records, pair.from, true);
-  await change(run, () => null);
-}
-
-/** Gives accounts that `into` got, or that are nobody's, back to `from`. */
-async function moveBack(
-  run: OpenRun,
-  { moved = [], moving }: OpenMerge,
-  from: AdapterUser,
-): Promise<void> {
-  const { caller, pair: { into } } = run;
-  const { store } = caller.config;
-  for (const account of [...moved, ...moving]) {
-    const owner = await store.getUserByAccount(idsOf(account));
-    const ownerId = owner && ownerOf(owner.id);
-    const isNoted = moving.some((one) => isSameAccount(one, account));
-    // It never left, or `into` has removed it, or somebody else has it.
-    if (ownerId === null ? !isNoted : ownerId !== into) {
-      await note(run, account, "none");
-      continue;
-    }
-    if (ownerId !== null) {
-      await note(run, account, "moving");
-      await store.unlinkAccount(idsOf(account));
-      await (await loadPart(caller.config, "tokens"))?.forget(caller.config, account);
-      await endBegunWith(caller, into, account, undefined);
-      await audit(caller, { name: "account.unlinked", userId: into, provider: account.provider });
-    }
-    await settle(run, account, from);
-  }
-}
-
 async function moveAll(run: OpenRun, from: AdapterUser, into: AdapterUser): Promise<void> {
   const { caller, pair } = run;
   const { config } = caller;
   await endSessions(caller, pair.from, "revoked");
   await publish(config, "access.ended", { config, userId: pair.from });
   await change(run, (merge) => merge.hasMoved ? undefined : { ...merge, hasMoved: true });
-  await publish(config, "user.merging", { caller, userId: pair.from, into: pair.into });
+  const moment = { caller, userId: pair.from, into: pair.into };
+  await publish(config, "user.merging", moment);
+  if (!await isMoving(run)) {
+    // Another call has given it up, and its subscribers may have run before those of this one.
+    await publish(config, "user.merge-cancelled", moment);
+    throw givenUp();
+  }
   for (const account of await listAccounts(config, pair.from)) {
     if (isMoved(account)) await moveAccount(run, account, from, into);
   }
   // It may refuse, which must be before anybody is told, and while the merge can be given up.
-  await prepareDeletion(caller, pair.from, false, pair.into);
+  await prepareDeletion(caller, pair.from, { into: pair.into, isOpen: true });
   await assertStands(run);
+  // An organization may have removed one of them meanwhile.
+  await refuseByParts(run, from, into);
   await audit(caller, { name: "user.merged", userId: pair.into, merged: pair.from });
   const isFirst = await change(
     run,
@@ -262,6 +237,15 @@ async function moveAll(run: OpenRun, from: AdapterUser, into: AdapterUser): Prom
   if (isFirst) return;
   const now = await findOpen(run);
   if (now?.id !== run.id || now.state !== "ending") throw givenUp();
+}
+
+/** Asks capabilities again what can refuse the merge; one that is refused is given up. */
+async function refuseByParts(run: OpenRun, from: AdapterUser, into: AdapterUser): Promise<void> {
+  for (const { refusal } of await assertMayMerge(run.caller, from, into, true)) {
+    if (!refusal) continue;
+    await giveUp(run);
+    throw refused(refusal.reason, refusal.message);
+  }
 }
 
 /** Tells both, whom no call before has told. */
@@ -334,77 +318,4 @@ async function moveAccount(
     await place(run, account, from);
   }
   throw givenUp();
-}
-
-/** Gives an account that was noted as nobody's to a user, and ends the note. */
-async function settle(
-  run: OpenRun,
-  account: MovedAccount | Noted,
-  user: AdapterUser,
-): Promise<void> {
-  const { caller, pair, notMoved } = run;
-  const { provider, scope } = account;
-  const userId = ownerOf(user.id);
-  const whole = withoutUndefined({ ...account, scope: scope ?? undefined }) as MovedAccount;
-  const isTheirs = await place(run, whole, user);
-  if (isTheirs) await audit(caller, { name: "account.linked", userId, provider });
-  else notMoved.push(idsOf(account));
-  await note(run, account, isTheirs && userId === pair.into ? "moved" : "none");
-}
-
-/** Gives a user an account that is nobody's; `true` when the user has it afterwards. */
-async function place(
-  { caller: { config } }: Run,
-  account: MovedAccount,
-  user: AdapterUser,
-): Promise<boolean> {
-  const { store } = config;
-  const { provider, providerAccountId } = account;
-  const isTheirs = async () => {
-    const owner = await store.getUserByAccount({ provider, providerAccountId });
-    return owner && ownerOf(owner.id) === ownerOf(user.id);
-  };
-  const found = await isTheirs();
-  if (found === false) return false;
-  if (!found) {
-    try {
-      await store.linkAccount({ ...account, userId: user.id } as AdapterAccount);
-    } catch (error) {
-      // A sign-in at the same time may have got it, or the answer was lost.
-      const owned = await isTheirs();
-      if (owned === null) throw error;
-      if (!owned) return false;
-    }
-  }
-  await addToAccountIndex(
-    config,
-    { ...account, userId: user.id } as AdapterAccount,
-    ownerOf(user.id),
-  );
-  return true;
-}
-
-/**
- * Gives accounts that a call before has left as nobody's to `into`, unless that one may have got and
- * removed them meanwhile: a removal is remembered for an hour.
- */
-async function placeAll(run: OpenRun, into: AdapterUser): Promise<void> {
-  const { caller, records, pair } = run;
-  for (const { at = 0, ...account } of (await findOpen(run))?.moving ?? []) {
-    const owner = await caller.config.store.getUserByAccount(idsOf(account));
-    // A call before was killed right before it took the account from `from`.
-    if (owner && ownerOf(owner.id) === pair.from) continue;
-    let isRemoved = !owner && at + REMEMBERED_MS < nowMs();
-    await canStartSession(records, pair.into, Infinity, {
-      hash: await wayInOf(account),
-      recheck: () => Promise.resolve(void (isRemoved = !owner)),
-    });
-    if (!isRemoved) {
-      await settle(run, account, into);
-      continue;
-    }
-    run.notMoved.push(idsOf(account));
-    await removeFromAccountIndex(caller.config, account);
-    await note(run, account, "none");
-  }
 }

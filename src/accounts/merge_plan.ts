@@ -48,8 +48,9 @@ export interface UserMerge {
     readonly password: boolean;
   };
   /**
-   * Accounts at providers that should have moved, and belong to neither: somebody has signed in with one
-   * meanwhile, or has removed it. Absent when there are none, and before the merge.
+   * Accounts at providers that should have moved, or gone back with `cancel`, and belong to neither:
+   * somebody has signed in with one meanwhile, or has removed it. Absent when there are none, and before
+   * the merge.
    */
   readonly notMoved?:
     | readonly Pick<AccountInfo, "provider" | "providerAccountId">[]
@@ -147,6 +148,6 @@ export async function assertMayMerge(
   }
   for (const { refusal } of parts) if (refusal) throw refused(refusal.reason, refusal.message);
   // Who refuses the deletion refuses it before anything has moved.
-  await prepareDeletion(caller, ownerOf(from.id), true, ownerOf(into.id));
+  await prepareDeletion(caller, ownerOf(from.id), { isRequest: true, into: ownerOf(into.id) });
   return parts;
 }

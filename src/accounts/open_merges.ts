@@ -13,6 +13,7 @@ import { defineKind } from "../records/kind.ts";
 import type { RecordStore } from "../types/records.ts";
 import type { UserMergeRefusal } from "../types/user_merge.ts";
 import type { StoreCaller } from "./manage.ts";
+import type { AccountInfo } from "./user_facts.ts";
 
 /** Most merges that are open at a time, since all of them are in one record. */
 const MAX_OPEN = 20;
@@ -31,6 +32,9 @@ export type Noted = {
 /** Ids of an account. */
 export type AccountIds = Pick<Noted, "provider" | "providerAccountId">;
 
+/** What has stopped a merge: a refusal, or a failure of the store or the app. */
+export type MergeStop = UserMergeRefusal | "failed";
+
 /** A merge that has begun. */
 export type OpenMerge = {
   /** Names it in the access of `from`, so that no other merge, and no suspension, counts as its own. */
@@ -47,8 +51,12 @@ export type OpenMerge = {
   moved?: Noted[] | undefined;
   /** `true` once capabilities may have moved something. Default `false`. */
   hasMoved?: boolean | undefined;
+  /** `true` once it has been `"ending"`, also where it moves again. Default `false`. */
+  isDecided?: boolean | undefined;
   /** Who got the email about the end. Default: nobody. */
   told?: ("from" | "into")[] | undefined;
+  /** What has stopped the last call that failed. Default: none did, or its process ended. */
+  stopped?: MergeStop | undefined;
 };
 
 /** The one record. */
@@ -65,6 +73,18 @@ export interface UnfinishedMerge {
   readonly into: string;
   /** Time at which it began. */
   readonly since: Date;
+  /**
+   * `true` while it can be given up. Once all has moved, it cannot: both have been told, and what is
+   * left is the deletion of `from`.
+   */
+  readonly canCancel: boolean;
+  /**
+   * What has stopped the last call: a refusal, or `"failed"` for a failure of the store or the app.
+   * Absent for a merge that runs now, and for one whose process ended.
+   */
+  readonly stopped?: UserMergeRefusal | "failed" | undefined;
+  /** Accounts at providers that `into` has already. */
+  readonly moved: readonly Pick<AccountInfo, "provider" | "providerAccountId">[];
 }
 
 /** A merge while it runs. */
@@ -96,11 +116,29 @@ export async function listUnfinished(
 ): Promise<UnfinishedMerge[]> {
   const { records } = requireSessions(config, "`users.unfinishedMerges`");
   const found = await merges.get(records, "open");
-  return (found?.data.open ?? []).map(({ from, into, at }) => ({
-    from,
-    into,
-    since: new Date(at),
+  return (found?.data.open ?? []).map((merge) => ({
+    from: merge.from,
+    into: merge.into,
+    since: new Date(merge.at),
+    canCancel: !isDecided(merge),
+    ...merge.stopped === undefined ? {} : { stopped: merge.stopped },
+    moved: (merge.moved ?? []).map(idsOf),
   }));
+}
+
+/** Returns `true` for a merge that cannot be given up any more. */
+export function isDecided({ state, isDecided }: OpenMerge): boolean {
+  return state === "ending" || isDecided === true;
+}
+
+/** The open merge of a user, who ends or stays in it. */
+export async function findOpenWith(
+  records: RecordStore,
+  userId: string,
+): Promise<OpenMerge | undefined> {
+  return (await merges.get(records, "open"))?.data.open.find(({ from, into }) =>
+    from === userId || into === userId
+  );
 }
 
 export async function findOpen({ records, pair }: Run): Promise<OpenMerge | undefined> {
@@ -148,6 +186,20 @@ export async function change(
     return { expires: open.length > 0 ? null : nowDate(), data: { open } };
   });
   return written !== undefined;
+}
+
+/** Notes what has stopped a call, where that can be written. */
+export async function noteStop(run: Run, error: unknown): Promise<void> {
+  const { refusal } = error instanceof AccessDenied
+    ? (error.cause ?? {}) as { refusal?: UserMergeRefusal }
+    : {};
+  const stopped = refusal ?? "failed";
+  try {
+    const merge = await findOpen(run);
+    if (merge) await change({ ...run, id: merge.id }, (one) => ({ ...one, stopped }));
+  } catch {
+    // The store is away: what has stopped the merge is thrown.
+  }
 }
 
 export async function isMoving(run: OpenRun): Promise<boolean> {

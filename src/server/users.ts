@@ -16,7 +16,7 @@ import type { UserMergeOptions } from "../types/user_merge.ts";
 import { makeUserExport, type UserExport } from "../accounts/export.ts";
 import { type ListedUser, readUserFacts, type UserFacts } from "../accounts/user_facts.ts";
 import { listUsers, type UserListPage, type UserQuery } from "../accounts/user_list.ts";
-import { remove } from "../accounts/manage.ts";
+import { removeUser } from "../accounts/remove_user.ts";
 import { renameUser } from "../accounts/profile.ts";
 import { requireSessions } from "../config/needs.ts";
 import { AuthError } from "../errors.ts";
@@ -186,7 +186,8 @@ async function importRows(
  *
  * An app that has rows of its own moves them in the topic `"user.merging"` of a capability of its own.
  * A call that failed, or was killed, is continued by the next one with the same users; see
- * {@linkcode unfinishedMerges}. The option `cancel` gives it up instead. Both addresses get an email.
+ * {@linkcode unfinishedMerges}. The option `cancel` gives it up instead, as long as not all has moved;
+ * the deletion of one of the two does the same. Both addresses get an email.
  *
  * It checks no permission: call it when you know that both belong to one person.
  *
@@ -399,7 +400,7 @@ async function exportUser(config: ServerConfig, userId: string): Promise<UserExp
  * @throws {AuthError} when the id belongs to something else, such as the records of an organization
  */
 async function deleteUser(config: ServerConfig, userId: string): Promise<void> {
-  await remove({ config: requireStore(config) }, userId);
+  await removeUser({ config: requireStore(config) }, userId);
 }
 
 /**

@@ -200,6 +200,18 @@ export interface CustomTopics {
       readonly into: string;
     },
   ) => Awaitable<void>;
+  /**
+   * A merge was given up after `"user.merging"`: the place to give the app's own rows back to the user,
+   * who can sign in again. A throw leaves the merge open, and the next call repeats it.
+   *
+   * @since 0.3.0
+   */
+  readonly "user.merge-cancelled"?: (
+    moment: CustomMoment & {
+      /** Id of the user who would have stayed, and may still have the rows. */
+      readonly into: string;
+    },
+  ) => Awaitable<void>;
   /** The user was deleted, with all records that the user owned. */
   readonly "user.deleted"?: (moment: CustomMoment) => Awaitable<void>;
   /** All sessions of the user ended: what was given under them ends too. */

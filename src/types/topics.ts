@@ -43,6 +43,16 @@ export interface UserMoment {
   readonly userId: string;
 }
 
+/** A user who is merged into another one. */
+export interface MergeMoment {
+  /** The config. */
+  readonly caller: StoreCaller;
+  /** Id of the user who ends. */
+  readonly userId: string;
+  /** Id of the user who stays. */
+  readonly into: string;
+}
+
 /** A passkey of a user. */
 export interface PasskeyMoment extends UserMoment {
   /** Credential id. */
@@ -68,6 +78,8 @@ export interface Moments {
     readonly isRequest: boolean;
     /** Id of the user who stays, where a merge ends this one. Default: none does */
     readonly into?: string | undefined;
+    /** `true` while that merge can be given up: then a subscriber refuses it, or does nothing. */
+    readonly isOpen?: boolean | undefined;
   };
   /** The session of a user began. A failure is logged: it stops no sign-in. */
   "session.begun": {
@@ -100,14 +112,17 @@ export interface Moments {
    * the person. What it throws stops the merge, and the next call repeats it: so it must be safe to
    * repeat.
    */
-  "user.merging": {
-    /** The config. */
-    readonly caller: StoreCaller;
-    /** Id of the user who ends. */
-    readonly userId: string;
-    /** Id of the user who stays. */
-    readonly into: string;
-  };
+  "user.merging": MergeMoment;
+  /**
+   * A merge was given up after `"user.merging"`, whose subscribers give back what they have moved. What
+   * one throws leaves it to the next call: so it must be safe to repeat.
+   */
+  "user.merge-cancelled": MergeMoment;
+  /**
+   * A merge cannot be given up any more: a subscriber moves what giving it up could not give back. What
+   * it throws is left to the next call: so it must be safe to repeat.
+   */
+  "user.merge-decided": MergeMoment;
   /** A user was deleted, with all records that the user owned. It must be safe to repeat. */
   "user.deleted": UserMoment;
   /**

@@ -10,8 +10,11 @@ export interface UserMergeOptions {
   readonly dryRun?: boolean | undefined;
   /**
    * `true` gives up a merge that was begun, in place of continuing it: accounts at providers go back,
-   * and the user who would end can sign in again. What else has moved stays with the other one.
-   * Without an open merge nothing happens. Default `false`.
+   * and the user who would end can sign in again. Memberships have not moved yet. Rows of the app go back
+   * in the topic `"user.merge-cancelled"`. What ended when the merge began does not come back: sessions,
+   * the access of other apps, and tokens that were kept for the accounts. `notMoved` of the result has
+   * accounts that could not go back. Without an open merge nothing happens. It is refused with
+   * `"being-deleted"` once all has moved. Default `false`.
    */
   readonly cancel?: boolean | undefined;
 }

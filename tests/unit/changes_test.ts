@@ -222,6 +222,7 @@ const WRITERS: Record<string, string> = {
   "src/accounts/manage.ts": WORK,
   "src/accounts/merge.ts":
     "two users become one, for the app, and by an operator's page, which asks",
+  "src/accounts/merge_accounts.ts": "accounts that move, for src/accounts/merge.ts",
   "src/accounts/open_merges.ts": "merges that are not finished, for src/accounts/merge.ts",
   "src/outbound/outbox.ts": "messages to others about what has changed",
   "src/records/account_index.ts": "notes which accounts a user has, beside the store",

@@ -30,7 +30,8 @@ import type {
   Obstacle,
 } from "../../../pages/account/step.ts";
 import { makeUserExport } from "../../accounts/export.ts";
-import { prepareDeletion, remove, removeKey, unlink } from "../../accounts/manage.ts";
+import { removeUser } from "../../accounts/remove_user.ts";
+import { prepareDeletion, removeKey, unlink } from "../../accounts/manage.ts";
 import { renameKey } from "../../accounts/stored_passkeys.ts";
 import { renameUser } from "../../accounts/profile.ts";
 import { revokeAll, revokeOne } from "../../accounts/sessions.ts";
@@ -350,7 +351,7 @@ async function listObstacles(
   { caller, user }: AccountVisitor,
 ): Promise<readonly Obstacle[] | undefined> {
   try {
-    await prepareDeletion(caller, user.id, true);
+    await prepareDeletion(caller, user.id, { isRequest: true });
   } catch (error) {
     return obstaclesIn(error);
   }
@@ -387,7 +388,7 @@ async function deleteOrAsk(
   { ctx, caller, user }: AccountVisitor,
 ): Promise<AccountDeleted | AccountLeaving> {
   if (!ctx.config.account?.deletion) {
-    await remove(caller, user.id);
+    await removeUser(caller, user.id);
     return { step: "deleted" };
   }
   const dueAt = await (await deletions()).requestDeletion(caller, user);

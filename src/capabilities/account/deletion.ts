@@ -9,7 +9,8 @@
  * @module
  */
 
-import { prepareDeletion, remove, type StoreCaller } from "../../accounts/manage.ts";
+import { removeUser } from "../../accounts/remove_user.ts";
+import { prepareDeletion, type StoreCaller } from "../../accounts/manage.ts";
 import { endSessions } from "../../accounts/sessions.ts";
 import { msFromNow, nowMs } from "../../base/time.ts";
 import { audit } from "../../hooks/audit.ts";
@@ -70,7 +71,7 @@ export async function requestDeletion(caller: StoreCaller, user: AdapterUser): P
   const { config } = caller;
   const records = recordsOf(config);
   const userId = ownerOf(user.id);
-  await prepareDeletion(caller, userId, true);
+  await prepareDeletion(caller, userId, { isRequest: true });
   // Asked for only where the config has days of grace.
   const due = msFromNow(config.account!.deletion!.graceDays * DAY_MS);
   let data: Data = { userId, dueAt: due.toISOString(), isTold: false, state: "waiting" };
@@ -166,7 +167,7 @@ async function carryOut(caller: StoreCaller, userId: string): Promise<boolean> {
       await deletions.replace(records, userId, changed({ ...data, state: "begun" }), found);
     // It was cancelled by a process whose clock is behind.
     if (!hasBegun) return false;
-    await remove(caller, userId);
+    await removeUser(caller, userId);
     return true;
   });
 }

@@ -329,9 +329,9 @@ export async function refuseMerge(
   return {};
 }
 
-/** See the topic `user.merging`: the identities move with the accounts, without the role of groups. */
+/** See the topic `user.merge-decided`: the identities move with the accounts, without the role of groups. */
 export async function moveIdentities(
-  { caller: { config }, userId, into }: Moments["user.merging"],
+  { caller: { config }, userId, into }: Moments["user.merge-decided"],
 ): Promise<void> {
   const { records } = makeConnectionsCall(config);
   for await (const { id } of identities.listAll(records, userId)) {

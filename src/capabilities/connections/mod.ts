@@ -132,7 +132,7 @@ export function Connections<Role extends string>(
       "access.ended": async ({ config: { records }, userId }) =>
         await (await access()).removeAnchor(records!, ownerOf(userId)),
       "user.merge": async (asked) => await (await admission()).refuseMerge(asked),
-      "user.merging": async (moment) => await (await admission()).moveIdentities(moment),
+      "user.merge-decided": async (moment) => await (await admission()).moveIdentities(moment),
       "member.removed": async (moment) => await (await admission()).markRemoved(moment),
     },
   };

@@ -18,6 +18,7 @@ const TOPICS: readonly string[] = Object.keys(
   {
     "user.deleting": true,
     "user.merging": true,
+    "user.merge-cancelled": true,
     "user.deleted": true,
     "sessions.ended": true,
     "access.ended": true,

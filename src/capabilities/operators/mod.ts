@@ -42,11 +42,11 @@ export function Operators(options: OperatorsOptions): Capability<"operators"> {
     parts: { acting: async () => (await import("./acting.ts")).parts },
     on: {
       "account.row": async (asked) => await (await import("./acting_row.ts")).accountRow(asked),
-      "user.deleting": async ({ caller: { config }, userId, isRequest }) => {
-        if (isRequest) return;
+      "user.deleting": async ({ caller: { config }, userId, isRequest, isOpen }) => {
+        if (isRequest || isOpen) return;
         await (await import("./impersonations.ts")).dropUntold(config.revocation!.records, userId);
       },
-      "user.merging": async ({ caller: { config }, userId, into }) => {
+      "user.merge-decided": async ({ caller: { config }, userId, into }) => {
         const { moveImpersonations } = await import("./impersonations.ts");
         await moveImpersonations(config.revocation!.records, userId, into);
       },

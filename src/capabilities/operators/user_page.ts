@@ -6,7 +6,8 @@
  */
 
 import { makeUserExport } from "../../accounts/export.ts";
-import { remove, type StoreCaller, type WithStore } from "../../accounts/manage.ts";
+import { removeUser } from "../../accounts/remove_user.ts";
+import type { StoreCaller, WithStore } from "../../accounts/manage.ts";
 import { revokeAll, revokeOne } from "../../accounts/sessions.ts";
 import { MERGE_METHODS } from "../../accounts/merge.ts";
 import { resumeUser, suspendUser } from "../../accounts/suspension.ts";
@@ -118,7 +119,7 @@ const CHANGES: Readonly<Record<OperatorChange, Change>> = {
   "delete": {
     async run({ caller, userId }) {
       try {
-        await remove(caller, userId);
+        await removeUser(caller, userId);
       } catch (error) {
         const { obstacles } = error instanceof AccessDenied
           ? (error.cause ?? {}) as { obstacles?: unknown }

@@ -29,10 +29,10 @@ type Plan = { organization: Organization; next: "leave" | "end" | { newOwner: st
  * @throws {AccessDenied} for the last owner of an organization, with the list of them
  */
 export async function leaveOrganizations(
-  { caller, userId: user, isRequest, into }: Moments["user.deleting"],
+  { caller, userId: user, isRequest, isOpen, into }: Moments["user.deleting"],
 ): Promise<void> {
-  // A merge moves the ownership before.
-  if (isRequest && into !== undefined) return;
+  // A merge moves the ownership before it ends the membership, and neither while it can be given up.
+  if (isOpen || isRequest && into !== undefined) return;
   const call = makeOrganizationsCall(caller.config, caller.request);
   const userId = ownerOf(user);
   const plans = await plansFor(call, userId, into);

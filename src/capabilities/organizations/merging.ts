@@ -14,6 +14,9 @@ import { type MembershipData, memberships, organizations, type OrgData } from ".
 import { addMember, promote, roleIn, wasRemovedSince } from "./members.ts";
 import { makeOrganizationsCall, type OrganizationsCall } from "./settings.ts";
 
+/** What `addMember` says of a member who was removed. */
+const REMOVED = "invitation-expired";
+
 /** An organization of the user who ends. */
 interface Shared {
   readonly org: string;
@@ -63,9 +66,12 @@ export async function planMemberships(
   return { organizations: moves };
 }
 
-/** See the topic `user.merging`. The deletion ends the memberships that are left. */
+/**
+ * See the topic `user.merge-decided`. The deletion ends the memberships that are left: those of both,
+ * and of an organization that has removed the one who stays meanwhile.
+ */
 export async function moveMemberships(
-  { caller, userId, into }: Moments["user.merging"],
+  { caller, userId, into }: Moments["user.merge-decided"],
 ): Promise<void> {
   const call = makeOrganizationsCall(caller.config);
   const { records } = call;
@@ -74,6 +80,7 @@ export async function moveMemberships(
       const { externalId, by } = membership;
       const given = { org, role, by: by === userId ? into : by, isManaged: false, externalId };
       const added = await addMember(records, into, given, 0, userId);
+      if (added === REMOVED) continue;
       if (typeof added === "string") throw refusal(org, added);
       const entry = { name: "organization.member-added", userId: into, organization: org } as const;
       if (added) await audit(caller, { ...entry, bySystem: true });
@@ -87,10 +94,8 @@ export async function moveMemberships(
 }
 
 function refusal(org: string, reason: OrganizationRefusal): AccessDenied {
-  // That is what `addMember` says of a member who was removed.
-  const refusal = reason === "invitation-expired" ? "removed-member" : "organization";
   return new AccessDenied(
-    `Cannot merge the users: the organization ${org} refuses the membership (${refusal})`,
-    { cause: { refusal, organization: org, reason } },
+    `Cannot merge the users: the organization ${org} refuses the membership (${reason})`,
+    { cause: { refusal: "organization", organization: org, reason } },
   );
 }

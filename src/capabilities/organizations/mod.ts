@@ -135,7 +135,7 @@ export function Organizations<Role extends string, Permission extends string>(
         ? {
           "account.row": async (asked) => await (await accountRow()).accountRow(asked),
           "user.merge": async (asked) => await (await merging()).planMemberships(asked),
-          "user.merging": async (moment) => await (await merging()).moveMemberships(moment),
+          "user.merge-decided": async (moment) => await (await merging()).moveMemberships(moment),
         } satisfies Subscriptions
         : {},
       "user.shown": async (moment) => await (await userSection()).userSection(moment),

@@ -34,9 +34,9 @@ export async function bindUser({ ctx, user: { id } }: Moments["session.begun"]):
 
 /** See the topic `user.deleting`: the directory keeps its person, who is no user any more. */
 export async function forgetUser(
-  { caller: { config }, userId: id, isRequest }: Moments["user.deleting"],
+  { caller: { config }, userId: id, isRequest, isOpen }: Moments["user.deleting"],
 ): Promise<void> {
-  if (isRequest) return;
+  if (isRequest || isOpen) return;
   const records = config.records!;
   const userId = ownerOf(id);
   for await (const { data: { org, id } } of persons.listAll(records, userId)) {
