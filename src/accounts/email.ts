@@ -124,8 +124,9 @@ async function endClaimed(ctx: Context, { id, email }: AdapterUser): Promise<voi
 /** Removes the row of another user's database session, whose cookie is about to be replaced. */
 async function endForeignSession(ctx: Context, email: string): Promise<void> {
   const { session, store } = ctx.config;
-  if (session.strategy !== "database") return;
+  if (session.strategy !== "database" || !ctx.cookies.get("sessionToken")) return;
   const current = await currentUser(ctx);
+  // Of several tokens, the read has chosen one.
   const sessionToken = ctx.cookies.get("sessionToken");
   if (!current || !sessionToken || current.email === email) return;
   await deleteRow(store!, sessionToken);

@@ -48,8 +48,8 @@ export function parseAddress(
   const fault = typeof address === "string" ? findFault(address) : "it is not a string";
   if (fault) throw new TypeError(fault);
   const normal = toNormalForm(address as string); // a string, else there was a fault
-  // The normal form is longer, and no domain may have some letters.
-  const lost = faultOf(normal) ??
+  // Another normal form is longer, and no domain may have some letters.
+  const lost = (normal === address ? undefined : faultOf(normal)) ??
     (hasDomain(normal) ? undefined : "the part after the @ is no domain");
   if (lost) throw new TypeError(lost);
   return normal;

@@ -102,7 +102,9 @@ async function runHandler(
   try {
     const handler = own ??
       (endpoint ? (await endpoint.load())[ctx.request.method]! : handlerOf(ctx.request));
-    const answer = await handler(await withTypedForm(ctx));
+    const answer = await handler(
+      hasTypedForm(ctx) ? await (await lostSessions()).withForm(ctx) : ctx,
+    );
     return answer.needsSession ? await leadToSignIn(ctx, answer) : answer;
   } catch (error) {
     if (error instanceof VisitorChanged) {
@@ -126,10 +128,9 @@ async function leadToSignIn(
   return isKnown ? await (await lostSessions()).explainSignIn(ctx, answer) : answer;
 }
 
-/** The same request; where a form of its page was typed before, the page shows it. */
-async function withTypedForm(ctx: Context): Promise<Context> {
-  if (ctx.request.method !== "GET" || ctx.cookies.get(...TYPED_FORM) === undefined) return ctx;
-  return await (await lostSessions()).withForm(ctx);
+/** Returns `true` where a form of the page was typed before, so that the page shows it. */
+function hasTypedForm({ request, cookies }: Context): boolean {
+  return request.method === "GET" && cookies.get(...TYPED_FORM) !== undefined;
 }
 
 /** The endpoint of a capability; `undefined` for the actions of the core. */

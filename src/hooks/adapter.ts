@@ -100,19 +100,20 @@ export function wrapAdapter(
   const store: Record<string, unknown> = { has: (name: StoreMethod) => known.has(name) };
   for (const name of [...CONTRACT, ...EXTRAS]) {
     if (known.has(name)) {
+      // Looked up at each call, so that an app may replace a method later.
+      const call = (...args: unknown[]) =>
+        (methods[name] as (...args: unknown[]) => unknown).apply(adapter, args);
+      const [hasUser, isChange] = [HAS_USER.has(name), CHANGES.has(name)];
       store[name] = async (...args: unknown[]) => {
         logger.debug(`adapter_${name}`, { args: args.map(withoutTokens) });
         try {
-          // Looked up now, so that an app may replace a method later.
-          const call = async (...args: unknown[]) =>
-            await (methods[name] as (...args: unknown[]) => unknown).apply(adapter, args);
           if (name === "getUserByEmail") return await findByAddress(call, args[0], logger);
-          return await (HAS_USER.has(name) ? withAddress(call, args) : call(...args));
+          return await (hasUser ? withAddress(call, args) : call(...args));
         } catch (error) {
           throw storeFailure(error, name);
         } finally {
           // Also after a failure: it may have been written.
-          if (CHANGES.has(name)) noteChange();
+          if (isChange) noteChange();
         }
       };
     } else if ((CONTRACT as readonly string[]).includes(name)) {
@@ -148,15 +149,16 @@ function hasForms(email: unknown): email is string {
   return typeof email === "string" && email.length <= 1024 && /[^ -~]|xn--/.test(email);
 }
 
-type Call = (...args: unknown[]) => Promise<unknown>;
+type Call = (...args: unknown[]) => unknown;
 
 /** Calls a method: addresses come and go in their normal form. */
 async function withAddress(call: Call, [first, ...rest]: unknown[]): Promise<unknown> {
-  const found = await call(await normal(first), ...rest);
+  const found = await call(isForeign(first) ? await normal(first) : first, ...rest);
   if (!isRecord(found)) return found;
   const { user, users } = found;
   if (Array.isArray(users)) return { ...found, users: await Promise.all(users.map(normal)) };
-  return isRecord(user) ? { ...found, user: await normal(user) } : await normal(found);
+  if (isForeign(user)) return { ...found, user: await normal(user) };
+  return isForeign(found) ? await normal(found) : found;
 }
 
 /**
@@ -173,7 +175,7 @@ async function findByAddress(
   for (const form of forms) {
     const found = await call(form);
     if (!isRecord(found)) continue;
-    if (isSpelled(found.email, form)) return await normal(found);
+    if (isSpelled(found.email, form)) return isForeign(found) ? await normal(found) : found;
     warnOnce(logger, "stale-address");
   }
   return null;
@@ -186,9 +188,14 @@ function isSpelled(stored: unknown, asked: unknown): boolean {
       stored.length === asked.length && stored.toLowerCase() === asked.toLowerCase();
 }
 
+/** Returns `true` for a user whose address may have several forms. */
+function isForeign(value: unknown): value is { readonly email: string } {
+  return isRecord(value) && hasForms(value.email);
+}
+
 /** A user with the address in its normal form; anything else as it is. */
 async function normal(value: unknown): Promise<unknown> {
-  if (!isRecord(value) || !hasForms(value.email)) return value;
+  if (!isForeign(value)) return value;
   const { toNormalForm } = await address();
   return { ...value, email: toNormalForm(value.email) };
 }

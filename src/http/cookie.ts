@@ -374,7 +374,9 @@ export class CookieJar implements CookieJarInterface {
 
   /** Cookies that the response sets, in order of insertion; the last write of a name wins. */
   outgoing(): Cookie[] {
-    return [...this.#outgoing.values()].flatMap((cookie) => [...this.#twins(cookie), cookie]);
+    const cookies: Cookie[] = [];
+    for (const cookie of this.#outgoing.values()) cookies.push(...this.#twins(cookie), cookie);
+    return cookies;
   }
 
   /**

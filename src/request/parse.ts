@@ -87,12 +87,12 @@ export async function parseRequest(
     query,
     body,
     form,
-    ...file ? { file } : {},
+    file,
     cookieHeader,
     request,
     returnRedirect: wantsJson || headers.has("x-auth-return-redirect"),
     wantsJson,
-    ...stepExtra ? { stepExtra } : {},
+    stepExtra: stepExtra || undefined,
   };
 }
 
