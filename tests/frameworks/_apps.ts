@@ -24,21 +24,30 @@ export const OWN_PAGES = "own-pages";
 /** The row with apps that the command `move` has moved. */
 export const MOVED_APPS = "moved apps";
 
-/**
- * Rows of `--some`, with which `.ci/run` is content: the package, the example of each wrapper, and two
- * apps that the command `move` moves. The others compare with `@auth/*`, try older versions of
- * frameworks, follow guides, or draw pages.
- */
-export const SOME: readonly string[] = [
-  PACKAGE,
-  "express",
-  "moved express",
-  "moved next-auth 4",
-  "next",
-  "qwik",
-  "solid-start",
-  "sveltekit",
+/** Rows that every run with `--some` takes. */
+const ALWAYS: readonly string[] = [PACKAGE, "qwik", "solid-start", "sveltekit"];
+
+/** Rows that take turns by the day. Each turn has an app of Express, one of Next.js, and one that the command `move` moves. */
+const TURNS: readonly (readonly string[])[] = [
+  ["next", "moved express"],
+  ["express", "moved next-auth 4"],
 ];
+
+/**
+ * Rows of `--some`, with which `.ci/run` is content: the package, and an app for each wrapper, of
+ * which one is moved. The others compare with `@auth/*`, try older versions of frameworks, follow
+ * guides, or draw pages.
+ *
+ * @param day days since 1970, in UTC
+ */
+export function someRows(day: number): string[] {
+  return [...ALWAYS, ...TURNS[day % TURNS.length]!];
+}
+
+/** Rows of `--rest`: what `--some` leaves out on some day, also where midnight is between the two. */
+export function restOf(names: readonly string[]): string[] {
+  return names.filter((name) => !ALWAYS.includes(name));
+}
 
 /** Every row of an app. */
 export const apps: FrameworkApp[] = [

@@ -5,7 +5,7 @@
  *     deno task frameworks                every row
  *     deno task frameworks <names…>       the rows with these names
  *     deno task frameworks --some         a row for each wrapper, as `.ci/run` does
- *     deno task frameworks --rest         what `--some` leaves out
+ *     deno task frameworks --rest         what `--some` leaves out on some day
  *
  * Each row of `_apps.ts` runs in its own folder, with the npm package built from
  * these sources. As many rows as the machine has cores run at the same time; a row
@@ -24,7 +24,7 @@ import { findPostgres, HOW_TO_ENABLE_POSTGRES, startPostgres } from "../_postgre
 import { scaledLimit, waitForAnswer, watchChild } from "../_wait.ts";
 import { freePort } from "../browser/_demo.ts";
 import { buildNpmPackage } from "../tools/npm.ts";
-import { apps, BUNDLERS, MOVED_APPS, OWN_PAGES, PACKAGE, SOME } from "./_apps.ts";
+import { apps, BUNDLERS, MOVED_APPS, OWN_PAGES, PACKAGE, restOf, someRows } from "./_apps.ts";
 import { bundlerSteps } from "./_bundlers.ts";
 import { movedAppsSteps } from "./_moved_apps.ts";
 import { movedBuilds } from "./_moved_builds.ts";
@@ -72,15 +72,15 @@ const names = [
 ];
 const [part] = Deno.args;
 const isPart = Deno.args.length === 1 && (part === "--some" || part === "--rest");
-const unknown = [...SOME, ...isPart ? [] : Deno.args].filter((name) => !names.includes(name));
+const some = someRows(Math.floor(Date.now() / 86_400_000));
+const unknown = [...some, ...isPart ? [] : Deno.args].filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`Nothing is called ${unknown.join(", ")}. There is: ${names.join(", ")}`);
   Deno.exit(1);
 }
-const chosen = new Set(names.filter((name) => {
-  if (isPart) return SOME.includes(name) === (part === "--some");
-  return Deno.args.length === 0 || Deno.args.includes(name);
-}));
+const chosen = new Set(
+  isPart ? part === "--some" ? some : restOf(names) : Deno.args.length === 0 ? names : Deno.args,
+);
 
 const work = await Deno.makeTempDir({ prefix: "auth-frameworks-" });
 try {
@@ -124,7 +124,8 @@ try {
 }
 if (isPart) {
   const left = names.filter((name) => !chosen.has(name));
-  console.log(`\nLeft out by ${part}: ${left.join(", ")}`);
+  console.log(`\nTaken by ${part} today: ${[...chosen].join(", ")}`);
+  console.log(`Left out by ${part}: ${left.join(", ")}`);
 }
 if (failures.length > 0) console.log(`\nAgain, what failed:\n${failures.join("\n")}\n`);
 const { passed, failed, skipped } = totals;

@@ -1,9 +1,38 @@
 import { assertEquals } from "@std/assert";
-import { apps, PACKAGE, SOME } from "../../frameworks/_apps.ts";
+import {
+  apps,
+  BUNDLERS,
+  MOVED_APPS,
+  OWN_PAGES,
+  PACKAGE,
+  restOf,
+  someRows,
+} from "../../frameworks/_apps.ts";
 import { movedBuilds } from "../../frameworks/_moved_builds.ts";
 
-Deno.test("deno task frameworks --some: has a row for each example, with this package, and two apps that are moved", () => {
-  const rows = apps.filter(({ name }) => SOME.includes(name));
+const names = [
+  ...[PACKAGE, BUNDLERS, OWN_PAGES, MOVED_APPS],
+  ...[...apps, ...movedBuilds].map(({ name }) => name),
+];
+
+/** Each wrapper that an app has, in the words of a row. */
+const WRAPPERS = [/express/, /next/, /qwik/, /solid-start/, /sveltekit/];
+
+Deno.test("deno task frameworks --some: has the package and one app for each wrapper, of which one is moved, on each day", () => {
+  for (const day of [20_000, 20_001]) {
+    const chosen = someRows(day);
+    assertEquals(chosen.filter((name) => !names.includes(name)), []);
+    for (const wrapper of WRAPPERS) {
+      assertEquals(chosen.filter((name) => wrapper.test(name)).length, 1, `${wrapper}: ${chosen}`);
+    }
+    assertEquals(movedBuilds.filter(({ name }) => chosen.includes(name)).length, 1);
+    assertEquals(chosen.length, WRAPPERS.length + [PACKAGE].length);
+  }
+});
+
+Deno.test("deno task frameworks --some: of two days, one has each example, with this package", () => {
+  const chosen = [someRows(20_000), someRows(20_001)].flat();
+  const rows = apps.filter(({ name }) => chosen.includes(name));
   assertEquals(
     new Set(rows.map(({ folder }) => folder)),
     new Set(apps.flatMap(({ folder }) => folder ?? [])),
@@ -11,7 +40,13 @@ Deno.test("deno task frameworks --some: has a row for each example, with this pa
   for (const { dependencies } of rows) {
     assertEquals(dependencies !== undefined && "@x/auth" in dependencies, false);
   }
-  const moved = movedBuilds.filter(({ name }) => SOME.includes(name));
-  assertEquals(moved.length, 2);
-  assertEquals(SOME.length, rows.length + moved.length + [PACKAGE].length);
+});
+
+Deno.test("deno task frameworks --rest: has each row that is left out on some day", () => {
+  const rest = restOf(names);
+  for (const day of [20_000, 20_001]) {
+    const left = names.filter((name) => !someRows(day).includes(name));
+    assertEquals(left.filter((name) => !rest.includes(name)), []);
+  }
+  assertEquals(rest.includes(PACKAGE), false);
 });
