@@ -220,19 +220,19 @@ function convertAccounts(store: Store, { write, read }: AccountConversion): Stor
 }
 
 /** Tokens of providers in an account, which no log line shows. */
-const TOKENS: ReadonlySet<string> = new Set([
+const TOKENS: readonly string[] = [
   "access_token",
   "refresh_token",
   "id_token",
   "oauth_token",
   "oauth_token_secret",
-]);
+];
 
 /** The argument of a method for a log line. */
 function withoutTokens(arg: unknown): unknown {
-  if (!isRecord(arg) || !Object.keys(arg).some((name) => TOKENS.has(name))) return arg;
+  if (!isRecord(arg) || !TOKENS.some((name) => Object.hasOwn(arg, name))) return arg;
   return Object.fromEntries(
-    Object.entries(arg).map(([name, value]) => [name, TOKENS.has(name) ? "[token]" : value]),
+    Object.entries(arg).map(([name, value]) => [name, TOKENS.includes(name) ? "[token]" : value]),
   );
 }
 

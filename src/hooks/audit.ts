@@ -67,6 +67,7 @@ export async function audit(
   known: Known,
   error?: unknown,
 ): Promise<void> {
+  if (!isAudited(config)) return;
   const { events: { audit: handler }, addressOf } = config;
   await countEvent(config, { provider: request?.providerId, ...known }, error);
   const isHeard = config.topics.has("audit.entry");

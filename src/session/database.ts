@@ -93,14 +93,18 @@ async function issue(ctx: Context, member: ProvenMember): Promise<boolean> {
   return true;
 }
 
-/** Creates a row, its record and its cookie. */
+/**
+ * Creates a row, its record and its cookie.
+ *
+ * @param open writes the record. It may be left out where sessions have none
+ */
 async function create(
   ctx: Context,
   userId: string,
   proof: Proof,
   open: (identity: SessionIdentity, seal: ReturnType<typeof makeSealer>) => Promise<void>,
 ): Promise<void> {
-  const { maxAge, generateSessionToken } = ctx.config.session;
+  const { revocation, session: { maxAge, generateSessionToken } } = ctx.config;
   const row: AdapterSession = {
     sessionToken: generateSessionToken(),
     userId,
@@ -109,12 +113,16 @@ async function create(
   try {
     const { sessionToken, expires } = await storeOf(ctx).createSession(row);
     // The store can return another token than it was given.
-    const identity = await identityOf({ ...row, sessionToken });
-    await open(identity, makeSealer(ctx, sessionToken));
+    const identity = revocation || isAudited(ctx.config)
+      ? await identityOf({ ...row, sessionToken })
+      : undefined;
+    if (identity) await open(identity, makeSealer(ctx, sessionToken));
     // The session before ends, in whichever cookie it is.
     ctx.cookies.delete("sessionToken");
     ctx.cookies.set("sessionToken", sessionToken, { expires });
-    await audit(ctx, { name: "session.started", userId, sessionId: identity.id, proof });
+    if (identity) {
+      await audit(ctx, { name: "session.started", userId, sessionId: identity.id, proof });
+    }
   } catch (error) {
     // The store may have written the row before it failed, and no browser has its token.
     await forget(ctx, row.sessionToken);
