@@ -35,7 +35,7 @@ withPostgres("DrizzleAdapter on PostgreSQL", (postgres) => {
   withMysql("DrizzleAdapter on MariaDB", (mysql) => {
     const onPool = emptiedPostgres(postgres, "drizzle_door");
     const onServer = emptiedMysql(mysql, "drizzle_door");
-    testOnEach({
+    testOnEach(0, {
       "DrizzleAdapter on PostgreSQL": async () => ({
         adapter: DrizzleAdapter(connect.PostgreSQL(await onPool()), {}, made),
       }),
@@ -86,6 +86,7 @@ withPostgres("DrizzleAdapter on PostgreSQL", (postgres) => {
       },
     };
     testRecordsOnEach(
+      0,
       Object.fromEntries(
         Object.entries(open).map((
           [name, connect],

@@ -44,7 +44,7 @@ withPostgres("KyselyAdapter on PostgreSQL", (postgres) => {
   withMysql("KyselyAdapter on MariaDB", (mysql) => {
     const onPool = emptiedPostgres(postgres, "kysely");
     const onServer = emptiedMysql(mysql, "kysely");
-    testOnEach({
+    testOnEach(0, {
       "KyselyAdapter on PostgreSQL": async () => ({
         adapter: KyselyAdapter(onPostgres(await onPool()), options),
       }),
@@ -78,6 +78,7 @@ withPostgres("KyselyAdapter on PostgreSQL", (postgres) => {
       ["SQLite", () => Promise.resolve(onSqlite())],
     ] as const;
     testRecordsOnEach(
+      0,
       Object.fromEntries(
         open.map(([name, connect]) => [`KyselyAdapter.records on ${name}`, async () => {
           const faults = new Faults();

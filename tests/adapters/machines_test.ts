@@ -101,7 +101,7 @@ withPostgres("An app on four machines, PostgreSQL", (server) => {
 });
 
 withRedis("An app on four machines, Redis", (server) => {
-  testInTurn("Redis", 1, "an app on four machines: Redis loses no sign-in", async () => {
+  testInTurn("Redis", 2, "an app on four machines: Redis loses no sign-in", async () => {
     const { port, kill, start } = server();
     await runMachines("redis", `${port}`, async () => {
       await kill();

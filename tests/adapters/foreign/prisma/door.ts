@@ -129,7 +129,7 @@ withPostgres("PrismaAdapter on PostgreSQL", (postgres) => {
     Deno.test.afterAll(async () => {
       for (const connection of [...opened.keys()]) await close(connection);
     });
-    testOnEach({
+    testOnEach(1, {
       "PrismaAdapter on PostgreSQL": async () => ({
         adapter: PrismaAdapter(await onPostgres(), made),
       }),
@@ -158,7 +158,7 @@ withPostgres("PrismaAdapter on PostgreSQL", (postgres) => {
       MariaDB: async () => ({ prisma: await onMariaDb(), close: undefined }),
       SQLite: openFile,
     };
-    testRecordsOnEach(Object.fromEntries(Object.entries(open).map(([name, connect]) => [`PrismaAdapter.records on ${name}`, async () => {
+    testRecordsOnEach(1, Object.fromEntries(Object.entries(open).map(([name, connect]) => [`PrismaAdapter.records on ${name}`, async () => {
         const faults = new Faults();
         const { prisma, close } = await connect();
         const adapter = PrismaAdapter(faulty(prisma, faults), made);
