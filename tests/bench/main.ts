@@ -47,6 +47,8 @@ import { flat } from "./workloads/sessions.ts";
 /** A part of the run, with a progress line of its own. */
 interface Job {
   readonly id: string;
+  /** `true` when npm installs packages for it. */
+  readonly installs?: boolean;
   run(): Promise<void>;
 }
 
@@ -93,6 +95,7 @@ const jobs: Job[] = [
   ]),
   ...httpWorkloads.map((workload): Job => ({
     id: workload.id,
+    installs: workload.kind !== "deno",
     async run() {
       if (workload.kind !== "deno" && !hasNode) {
         results.notes.push(`${workload.server}: not measured, since Node or npm is missing`);
@@ -212,6 +215,7 @@ const jobs: Job[] = [
   })),
   {
     id: "bundle",
+    installs: true,
     async run() {
       if (!hasNode) return void results.notes.push("Bundle: not measured, since npm is missing");
       const { limit, note } = measureBundle(await nodeProject());
@@ -245,10 +249,12 @@ function startJob(path: FirstRequest, place: Place): Job {
     "node": "Node",
   }[place];
   const workload = `new process to its ${answer}: ${where}`;
+  const installs = ["deno-npm", "node"].includes(place);
   return {
     id: `start-${path}-${place}`,
+    installs,
     async run() {
-      if (["deno-npm", "node"].includes(place) && !hasNode) {
+      if (installs && !hasNode) {
         results.notes.push(`${workload}: not measured, since Node or npm is missing`);
         return;
       }
@@ -259,8 +265,8 @@ function startJob(path: FirstRequest, place: Place): Job {
   };
 }
 
-const chosen = jobs.filter(({ id }, index) =>
-  isChosen(id, only) && !(some && (index % 3 > 0 || /-(?:npm|node|express)$/.test(id)))
+const chosen = jobs.filter(({ id, installs }, index) =>
+  isChosen(id, only) && !(some && (index % 3 > 0 || installs))
 );
 if (chosen.length === 0) {
   console.error(`No workload contains "${only}": ${jobs.map(({ id }) => id).join(", ")}`);
