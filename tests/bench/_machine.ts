@@ -4,19 +4,22 @@
  * @module
  */
 
+import { packagesFor } from "../_packages.ts";
+
 /**
  * A sentence for the reader of a table.
  *
  * @param load the machine's load average before the run
  */
 export async function describeRun(isPinned: boolean, load: number): Promise<string> {
-  const { version, imports } = JSON.parse(
+  const { version } = JSON.parse(
     await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),
   );
   const { specifiers } = JSON.parse(
     await Deno.readTextFile(new URL("../../deno.lock", import.meta.url)),
   );
-  const locked = (name: string): string => specifiers[imports[name]].replace(/_.*/, "");
+  const packages = await packagesFor();
+  const locked = (name: string): string => specifiers[packages[name]!].replace(/_.*/, "");
   const versions = [
     `@x/auth ${releaseOf(version)}`,
     `Deno ${Deno.version.deno}`,

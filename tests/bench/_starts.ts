@@ -9,6 +9,7 @@
  * @module
  */
 
+import { packagesFor, repackOfStd } from "../_packages.ts";
 import { pinned } from "./_line_process.ts";
 import { summarize, type Summary } from "./_statistics.ts";
 import type { Contender } from "./_table.ts";
@@ -151,15 +152,15 @@ async function publishInto(folder: string, isLazy: boolean): Promise<void> {
   const { success } = await new Deno.Command("cp", { args: ["-r", ...modules, `${folder}/lib`] })
     .output();
   if (!success) throw new Error("Cannot copy the modules");
-  const { imports, compilerOptions } = JSON.parse(await Deno.readTextFile(`${root}deno.json`));
-  const std = imports["deno-std/"].replace("npm:/", "npm:");
+  const { compilerOptions } = JSON.parse(await Deno.readTextFile(`${root}deno.json`));
+  const imports = await packagesFor();
   const { jsx, jsxImportSource } = compilerOptions;
   const packages = ["@auth/core", "@simplewebauthn/server", "better-auth", "jose", "oauth4webapi"];
   const config = {
     imports: {
       "@x/auth": "./lib/mod.ts",
       "@x/auth/providers/github": "./lib/src/providers/github.ts",
-      "@std/http/negotiation": `${std}http/negotiation.js`,
+      "@std/http/negotiation": `npm:${await repackOfStd()}/http/negotiation.js`,
       ...Object.fromEntries(
         [...packages, "preact", "preact-render-to-string"].map((name) => [name, imports[name]]),
       ),

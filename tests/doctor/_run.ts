@@ -5,6 +5,7 @@
  */
 
 import { appEnvironment } from "../_environment.ts";
+import { packagesFor } from "../_packages.ts";
 import { endOfHanging } from "../_wait.ts";
 
 const home = new URL("../../", import.meta.url);
@@ -97,9 +98,9 @@ export async function writeAppConfig(
   more: Readonly<Record<string, string>> = {},
   from: URL = home,
 ): Promise<string> {
-  const { imports, exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", home)));
+  const { exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", home)));
   const map: Record<string, string> = {};
-  for (const [name, target] of Object.entries<string>(imports)) {
+  for (const [name, target] of Object.entries(await packagesFor())) {
     map[name] = target.startsWith("./") ? new URL(target, from).href : target;
   }
   map["@std/http/negotiation"] = new URL("tests/std/http/negotiation.ts", from).href;

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { packagesFor } from "../_packages.ts";
+
 const root = new URL("../../", import.meta.url);
 
 /** A file of the project, as an import specifier in a program. */
@@ -19,7 +21,7 @@ export async function runTrapped(modules: readonly string[], program: string): P
   const dir = await Deno.makeTempDir();
   try {
     await Deno.writeTextFile(`${dir}/trap.ts`, 'throw new Error("loaded what it should not");');
-    const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
+    const imports = await packagesFor();
     const traps = modules.map((name) => [
       Object.hasOwn(imports, name) ? name : new URL(name, root).href,
       "./trap.ts",

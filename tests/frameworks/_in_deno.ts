@@ -6,6 +6,7 @@
 
 import type { AuthConfig } from "../../mod.ts";
 import { startOpenIDProvider } from "../_openid_provider.ts";
+import { writeAppConfig } from "../doctor/_run.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { waitForAnswer, watchChild } from "../_wait.ts";
 import { freePort } from "../browser/_demo.ts";
@@ -98,7 +99,7 @@ export interface Program {
   files: string[];
   /** Permission flags. */
   permissions: string[];
-  /** Path or URL of the `deno.json` it runs with. Default: the root's. */
+  /** Path or URL of the `deno.json` it runs with. Default: one with every package of the root's. */
   config?: string;
   /** Replaces text in the files. */
   texts?: Record<string, string>;
@@ -109,7 +110,7 @@ export interface Program {
  * the environment that examples read, until it is stopped.
  */
 export async function startExample(
-  { files, permissions, config = "deno.json", texts = {} }: Program,
+  { files, permissions, config, texts = {} }: Program,
   op: StartedApp["op"],
   port: number,
 ): Promise<Listening> {
@@ -120,7 +121,8 @@ export async function startExample(
     const hasConfig = text.includes("providers: [");
     await Deno.writeTextFile(copies[index]!, hasConfig ? withUpdates(text) : text);
   }
-  const server = await startProgram([`--config=${config}`, ...permissions, copies[0]!], op, port);
+  const path = config ?? await writeAppConfig(dir);
+  const server = await startProgram([`--config=${path}`, ...permissions, copies[0]!], op, port);
   return {
     async stop() {
       await server.stop();

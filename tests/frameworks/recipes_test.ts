@@ -1,5 +1,6 @@
 import { startOpenIDProvider } from "../_openid_provider.ts";
 import { freePort } from "../browser/_demo.ts";
+import { writeAppConfig } from "../doctor/_run.ts";
 import { statesOf } from "../outside/_guides.ts";
 import { readGuide } from "./_guide.ts";
 import { startProgram } from "./_in_deno.ts";
@@ -10,7 +11,9 @@ import { withTexts } from "./_updates.ts";
 
 for (const name of ["fastify", "koa"]) {
   Deno.test(`the recipe for ${name} signs in and out, in Deno`, async (t) => {
-    const path = await Deno.makeTempFile({ suffix: ".ts" });
+    const folder = await Deno.makeTempDir({ prefix: "auth-recipe-" });
+    const config = await writeAppConfig(folder);
+    const path = `${folder}/server.ts`;
     const source = statesOf(await readGuide(name)).at(-1)!["server.js"]!;
     await Deno.writeTextFile(path, withTexts(source, RECIPE_TEXTS));
     const port = freePort();
@@ -18,7 +21,7 @@ for (const name of ["fastify", "koa"]) {
     await using op = await startOpenIDProvider({ redirectUris: [`${origin}/auth/callback/op`] });
     const permissions = ["--allow-net", "--allow-env", "--allow-read", "--allow-sys"];
     const server = await startProgram(
-      ["--config=deno.json", ...permissions, path],
+      [`--config=${config}`, ...permissions, path],
       op,
       port,
     );
@@ -30,7 +33,7 @@ for (const name of ["fastify", "koa"]) {
       }
     } finally {
       await server.stop();
-      await Deno.remove(path);
+      await Deno.remove(folder, { recursive: true });
     }
   });
 }

@@ -6,24 +6,26 @@
  */
 
 import { appEnvironment } from "../_environment.ts";
+import { packagesFor } from "../_packages.ts";
 import { waitUntil, watchChild } from "../_wait.ts";
 
 const root = new URL("../../", import.meta.url);
 
 /** Published files by their specifiers, and their dependencies. */
 async function importMap(): Promise<Record<string, string>> {
-  const { exports, imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
+  const { exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
+  const imports = await packagesFor();
   const map: Record<string, string> = {};
   for (const [subpath, file] of Object.entries<string>(exports)) {
     map[`@x/auth${subpath.slice(1)}`] = new URL(file, root).href;
   }
-  for (const [name, specifier] of Object.entries<string>(imports)) {
+  for (const [name, specifier] of Object.entries(imports)) {
     if (!specifier.startsWith("npm:") || name.endsWith("/")) continue;
     map[name] = specifier;
     map[`${name}/`] = `${specifier.replace("npm:", "npm:/")}/`;
   }
   map["@std/http/negotiation"] = new URL("tests/std/http/negotiation.ts", root).href;
-  map["deno-std/"] = imports["deno-std/"];
+  map["deno-std/"] = imports["deno-std/"]!;
   return map;
 }
 

@@ -59,13 +59,12 @@ export async function installPackage(): Promise<InstalledPackage> {
 
 /** A release of a dependency must not change a figure that the repository states. */
 async function lockedVersions(): Promise<Record<string, string>> {
-  const { imports } = JSON.parse(await Deno.readTextFile(`${root}deno.json`));
   const { specifiers } = JSON.parse(await Deno.readTextFile(`${root}deno.lock`));
   const names = ["@simplewebauthn/server", "jose", "oauth4webapi", "preact"];
   return Object.fromEntries(names.map((name) => {
     const [, specifier] = Object.entries<string>(specifiers)
       .find(([key]) => key.startsWith(`npm:${name}@`)) ?? [];
-    if (!specifier) throw new TypeError(`Cannot find ${imports[name]} in deno.lock`);
+    if (!specifier) throw new TypeError(`Cannot find ${name} in deno.lock`);
     return [name, specifier.split("_")[0]!];
   }));
 }

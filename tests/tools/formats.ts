@@ -35,6 +35,7 @@ import type { RequestInternal } from "../../src/types/internal.ts";
 import type { RecordStore } from "../../src/types/records.ts";
 import { codeOf } from "../flows/_factors.ts";
 import { answer, ask, run } from "../flows/_passkeys.ts";
+import { rangeOf } from "../_packages.ts";
 import { startPostgres } from "../_postgres.ts";
 import {
   ADA,
@@ -443,8 +444,7 @@ if (import.meta.main) {
   if (!isOurs && name !== "authjs") throw new Error("Give a version, such as 0.2.0, or authjs");
   const root = new URL("../../", import.meta.url);
   const changelog = await Deno.readTextFile(new URL("CHANGELOG.md", root));
-  const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
-  const peerVersion = imports["@auth/core"].split("@").at(-1);
+  const peerVersion = await rangeOf("@auth/core");
   const set = isOurs ? name : `authjs-${peerVersion}`;
   // The sets of Auth.js are those of released versions.
   await refuseReleased(set, !isOurs || changelog.includes(`\n## ${name}\n`));

@@ -18,6 +18,7 @@
 
 import { componentStyles } from "../../src/client/component_styles.ts";
 import { REPOSITORY } from "../../src/tools/doctor/docs.ts";
+import { repackOfStd } from "../_packages.ts";
 import { carryStd, STD_FOLDER, STD_MODULE } from "./_carry_std.ts";
 import { joinModules } from "./_join.ts";
 
@@ -254,12 +255,6 @@ async function completeManifest(): Promise<Manifest> {
   // The npm package with the code of std; `carryStd` copies the used part of it.
   own.imports["@std/http/negotiation"] = `npm:${await repackOfStd()}/${STD_MODULE}`;
   return own;
-}
-
-/** Name and version of the npm package with the code of std. */
-async function repackOfStd(): Promise<string> {
-  const { imports } = await read("deno.json");
-  return imports["deno-std/"]!.replace(/^npm:\/|\/$/g, "");
 }
 
 /** Rewrites the specifiers in the output of `deno pack` for Node, and completes `package.json`. */

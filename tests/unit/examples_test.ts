@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { npmNameOf, packagesFor } from "../_packages.ts";
 
 const FOLDERS = ["express", "fresh", "next", "qwik", "solid_start", "sveltekit"];
 const GUIDES = ["hono.ts", ...FOLDERS.map((name) => `${name}/README.md`)];
@@ -31,12 +32,12 @@ Deno.test("examples: the demo starts by its own config, without the packages of 
   const { npm, workspace } = JSON.parse(await Deno.readTextFile("examples/demo/deno.lock"));
   assert(!Object.keys(npm).some((name) => /better-auth|playwright|oidc-provider/.test(name)));
   // A list that lags behind is written at the first start, which changes a file of the clone.
-  const { version, imports } = JSON.parse(await Deno.readTextFile("deno.json"));
+  const { version } = JSON.parse(await Deno.readTextFile("deno.json"));
   const packagesIn = (list: readonly string[]) =>
-    [...new Set(list.flatMap((one) => /^npm:\/?(@?[^@]+)@/.exec(one)?.[1] ?? []))].toSorted();
+    [...new Set(list.flatMap((one) => npmNameOf(one) ?? []))].toSorted();
   assertEquals(
     packagesIn(workspace.links[`jsr:@x/auth@${version}`].dependencies),
-    packagesIn(Object.values(imports)),
+    packagesIn(Object.values(await packagesFor())),
     "run `deno task --cwd=examples/demo demo`, and commit its lock file",
   );
 });

@@ -6,22 +6,19 @@
  */
 
 import { buildSync } from "esbuild";
+import { rangeOf } from "../../_packages.ts";
 import { buildNpmPackage } from "../../tools/npm.ts";
 
 /** Creates the folder; the caller removes it. */
 export async function createNodeProject(): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "auth-bench-" });
   const { tarball } = await buildNpmPackage(`${folder}/made`);
-  const { imports } = JSON.parse(
-    await Deno.readTextFile(new URL("../../../deno.json", import.meta.url)),
-  );
-  const version = (name: string) => imports[name].replace(/^npm:.+@/, "");
   const dependencies = {
-    "@auth/core": version("@auth/core"),
+    "@auth/core": await rangeOf("@auth/core"),
     "@auth/express": "^0.12.3",
     "@x/auth": `file:${tarball}`,
-    "better-auth": version("better-auth"),
-    "express": version("express"),
+    "better-auth": await rangeOf("better-auth"),
+    "express": await rangeOf("express"),
   };
   const manifest = { private: true, type: "module", dependencies };
   await Deno.writeTextFile(`${folder}/package.json`, JSON.stringify(manifest));

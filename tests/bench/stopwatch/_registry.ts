@@ -6,6 +6,7 @@
  * @module
  */
 
+import { repackOfStd } from "../../_packages.ts";
 import { buildNpmPackage } from "../../tools/npm.ts";
 import { run } from "./_command.ts";
 
@@ -162,8 +163,7 @@ async function npmPackage(
 
 /** `@std/http` with the module that the pages import, from the npm package with the same code. */
 async function standardLibrary(folder: string): Promise<Package> {
-  const { imports } = JSON.parse(await Deno.readTextFile(`${root}deno.json`));
-  const repack = imports["deno-std/"].replace(/^npm:\/|\/$/g, "");
+  const repack = await repackOfStd();
   const packed = await run("npm", ["pack", repack, "--json", "--silent"], { cwd: folder });
   const [{ filename }] = JSON.parse(packed);
   await unpack(await Deno.readFile(`${folder}/${filename}`), `${folder}/std`);

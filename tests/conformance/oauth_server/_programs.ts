@@ -5,6 +5,7 @@
  */
 
 import { appEnvironment } from "../../_environment.ts";
+import { specifierOf } from "../../_packages.ts";
 import { endOfHanging, waitForText, waitUntil, watchChild } from "../../_wait.ts";
 import type { Judged } from "./_judged.ts";
 
@@ -17,12 +18,6 @@ export function freePort(): number {
   const { port } = listener.addr as Deno.NetAddr;
   listener.close();
   return port;
-}
-
-/** What the import map has for a package, as `deno run` takes it. */
-async function specifierOf(name: string): Promise<string> {
-  const { imports } = JSON.parse(await Deno.readTextFile("deno.json"));
-  return imports[name];
 }
 
 /** Starts a program of a package. */
