@@ -46,7 +46,18 @@ export const operatorEnglish = {
     actions: "Actions",
     act: "Act for the user",
     back: "Back to {name}",
-    unfinished: "The merge into {into} isn’t finished. Until it is, the user can’t sign in.",
+  },
+  /** A merge of two users that is not finished; `{name}` is the account that ends. */
+  merging: {
+    unfinished: "The merge of {name} into {into} isn’t finished. Until it is, {name} can’t sign in.",
+    /** Why it is not finished. */
+    running: "No error was noted: it is still running, or its process was stopped.",
+    failed: "It stopped because the app or its store failed.",
+    done: "Already done: {name} is signed out everywhere. Accounts at providers that have moved: {number}",
+    left: "Not done yet: memberships move, and {name} is deleted.",
+    decided: "Only the end is left: memberships move, and {name} is deleted. The merge can’t be given up anymore.",
+    /** Before one of them is deleted. */
+    deleting: "A merge of this account isn’t finished. The deletion gives it up first: accounts at providers that have moved go back to {name}.",
   },
   /** The question before each change, and its button. */
   suspend: {
@@ -123,6 +134,7 @@ export const operatorEnglish = {
     delete: "The user was deleted.",
     sent: "The webhook is being sent again.",
     "merge-into": "The accounts were merged.",
+    "merge-cancel": "The merge was given up.",
   },
   /** Reasons for which nothing was shown or changed. */
   reasons: {
@@ -132,11 +144,11 @@ export const operatorEnglish = {
     "no-user": "There is no such user.",
     "only-owner": "The user is the only owner of an organization. Someone else must own it first.",
     "own-account": "This is your own account. Change it on your account page.",
-    "merge-factor": "This account has two-step verification and the other one doesn’t. It must be set up there first.",
+    "merge-factor": "The account that ends has two-step verification and the account that stays doesn’t. It must be set up there first.",
     "merge-inactive": "Both accounts must be active: not suspended, and without a deletion or another merge that isn’t finished.",
     "merge-operator": "One of these accounts belongs to an operator. It can’t be merged.",
     "merge-organization": "An organization decides about one of these accounts. Ask the organization first.",
-    "merge-same": "Enter another account than this one.",
+    "merge-same": "Enter the account that stays, not the one that ends.",
     "too-many": "That was too often. Try again later.",
   },
   /** What is wrong with a field. */
@@ -148,10 +160,10 @@ export const operatorEnglish = {
     /** Of a search. */
     search: "Check what you entered.",
   },
-  /** Merge of two users: the form, and the question; `{into}` is the account that stays. */
+  /** Merge of two users: the form, and the questions; `{name}` ends, and `{into}` stays. */
   merge: {
     heading: "Merge {name} into another account",
-    text: "Only merge accounts of the same person. The other account stays. This one is deleted.",
+    text: "Only merge accounts of the same person. {name} ends and is deleted. The account that you enter stays.",
     submit: "Merge into another account",
     into: "Email address or ID of the account that stays",
     next: "Continue",
@@ -162,5 +174,24 @@ export const operatorEnglish = {
     submit: "Merge accounts",
     moves: "What moves",
     ends: "What ends",
+    stays: "The account that stays",
+    gone: "The account that ends",
+    /** Of accounts at providers. */
+    accounts: "With these, the person signs in to the account that stays.",
+    organizations: "These memberships move with their roles. The account that stays isn’t a member there yet.",
+    /** Of memberships that end. */
+    both: "Both accounts are members here. The account that stays keeps its own role.",
+    deleted: "The account is deleted, with its name and email address.",
+    sessions: "Devices that are signed out: {number}",
+    password: "The password is removed. It only opens the account that ends.",
+    factors: "Methods of two-step verification that are removed: {number}",
+    passkeys: "Passkeys that stop working: {number}. A passkey only opens the account for which it was created.",
+    keys: "API keys that stop working: {number}",
+    grants: "Apps that lose access: {number}",
+  },
+  "merge-cancel": {
+    heading: "Give up the merge of {name} into {into}?",
+    text: "Accounts at providers that have moved go back to {name}, who can sign in again. Memberships haven’t moved. Devices stay signed out, and other apps stay without access.",
+    submit: "Give up this merge",
   },
 };

@@ -10,6 +10,7 @@ import type { PageShell } from "../organizations/step.ts";
 import { operatorEnglish } from "./english.ts";
 import type {
   OperatorLog,
+  OperatorMergeCancel,
   OperatorMergeForm,
   OperatorMergeQuestion,
   OperatorProps,
@@ -20,6 +21,7 @@ import type {
   OperatorWebhooks,
   ShownOperatorEntry,
   ShownOperatorUser,
+  ShownUnfinishedMerge,
 } from "./step.ts";
 import { operatorPart } from "./view.tsx";
 
@@ -124,18 +126,32 @@ const question = (own: Pick<OperatorQuestion, "step"> & Partial<OperatorQuestion
 });
 
 const MERGE: OperatorMergeForm = {
-  ...{ step: "merge", formAction: USER_URL, csrfToken, name: "Ada Lovelace", backUrl: USER_URL },
+  ...{ step: "merge", formAction: USER_URL, csrfToken, backUrl: USER_URL },
+  name: `Ada Lovelace (${EMAIL})`,
   typed: { into: "" },
 };
 
 const INTO = {
   id: "9d1c33f0-6a6b-4a8e-8f6e-2b7a8c0d4e55",
-  ...{ name: "countess@analytical-engine.example", isUnconfirmed: false },
+  ...{ name: "Ada King (countess@analytical-engine.example)", isUnconfirmed: false },
+};
+
+const FROM = { id: ADA.id, name: `Ada Lovelace (${EMAIL})`, isUnconfirmed: false };
+
+const UNFINISHED: ShownUnfinishedMerge = {
+  ...{ from: FROM, into: INTO, stopped: "failed", isDecided: false, canContinue: true },
+  moved: [{ name: "GitHub", text: "1815" }],
+  cancelUrl: `${USER_URL}?step=merge-cancel`,
+};
+
+const MERGE_CANCEL: OperatorMergeCancel = {
+  ...{ step: "merge-cancel", formAction: USER_URL, csrfToken, backUrl: USER_URL },
+  ...{ name: FROM.name, into: INTO },
 };
 
 const MERGE_INTO: OperatorMergeQuestion = {
   ...{ step: "merge-into", formAction: USER_URL, csrfToken, backUrl: USER_URL },
-  ...{ name: "Ada Lovelace", isUnconfirmed: true, into: INTO },
+  ...{ name: FROM.name, isUnconfirmed: true, into: INTO },
   moves: {
     accounts: [{ name: "GitHub (ada)", text: "1815" }],
     organizations: [{ name: "Analytical Engine Works of London", text: "owner", at: AT }],
@@ -193,9 +209,15 @@ export const operators: PageStates = shown<OperatorProps>(operatorPart, {
   }),
   "operators-user-merging": within({
     ...USER,
-    ...{ user: { ...ADA, suspendedAt: AT }, unfinished: INTO, canContinue: true, done: undefined },
+    ...{ user: { ...ADA, suspendedAt: AT }, unfinished: UNFINISHED, done: undefined },
     urls: { delete: `${USER_URL}?step=delete` },
   }),
+  "operators-user-merging-decided": within({
+    ...USER,
+    ...{ user: { ...ADA, suspendedAt: AT }, done: undefined, urls: {} },
+    unfinished: { ...UNFINISHED, stopped: undefined, isDecided: true, cancelUrl: undefined },
+  }),
+  "operators-merge-cancel": MERGE_CANCEL,
   "operators-suspend": question({ step: "suspend", note: "" }),
   "operators-suspend-invalid": question({ step: "suspend", note: "", fault: { field: "note" } }),
   "operators-resume": question({ step: "resume" }),
@@ -204,6 +226,7 @@ export const operators: PageStates = shown<OperatorProps>(operatorPart, {
   "operators-reset-factors": question({ step: "reset-factors", note: "" }),
   "operators-export": question({ step: "export" }),
   "operators-delete": question({ step: "delete", fault: { reason: "only-owner" } }),
+  "operators-delete-merging": question({ step: "delete", givesBackTo: FROM.name }),
   "operators-merge": MERGE,
   "operators-merge-refused": {
     ...MERGE,

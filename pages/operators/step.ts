@@ -188,15 +188,33 @@ export interface OperatorUser extends OperatorPageProps {
   entriesUrl?: string | undefined;
   /** URLs of the questions before changes that the operator can make. */
   urls: Readonly<Partial<Record<Exclude<OperatorChange, "end-session"> | "act" | "merge", string>>>;
-  /** The user into whom a merge that is not finished merges this one; absent without one. */
-  unfinished?: MergedInto | undefined;
-  /** `true` for an operator who can continue that merge. */
-  canContinue?: boolean | undefined;
+  /** The merge of this user that is not finished; absent without one. */
+  unfinished?: ShownUnfinishedMerge | undefined;
   /** Why the operator can change nothing; absent for one who can. */
   obstacle?: "beyond-own" | "own-account" | undefined;
 }
 
-/** The user who stays in a merge. */
+/** A merge that was begun, and is not finished. */
+export interface ShownUnfinishedMerge {
+  /** The user who ends. */
+  from: MergedInto;
+  /** URL of the page of that user, where the merge is continued; absent on that page. */
+  fromUrl?: string | undefined;
+  /** The user who stays. */
+  into: MergedInto;
+  /** Why it stopped: a refusal, or a failure of the store or the app; absent where nothing was noted. */
+  stopped?: OperatorFaultReason | "failed" | undefined;
+  /** Accounts at providers that have moved. */
+  moved: readonly ShownOperatorItem[];
+  /** `true` once only the end is left, so that it cannot be given up. */
+  isDecided: boolean;
+  /** `true` for an operator who can continue it. */
+  canContinue: boolean;
+  /** URL of the question before it is given up; absent where the operator cannot. */
+  cancelUrl?: string | undefined;
+}
+
+/** A user in a merge. */
 export interface MergedInto {
   /** Id. */
   id: string;
@@ -216,6 +234,8 @@ export interface OperatorQuestion extends OperatorPageProps {
   session?: string | undefined;
   /** What was typed as the reason; absent for a change without one. */
   note?: string | undefined;
+  /** Name of the user to whom accounts go back, where a deletion gives up a merge; absent for others. */
+  givesBackTo?: string | undefined;
   /** URL of the user. */
   backUrl: string;
 }
@@ -228,6 +248,18 @@ export interface OperatorMergeForm extends OperatorPageProps {
   name: string;
   /** What was typed. */
   typed: { into: string };
+  /** URL of the user. */
+  backUrl: string;
+}
+
+/** The question before a merge is given up. */
+export interface OperatorMergeCancel extends OperatorPageProps {
+  /** The question. */
+  step: "merge-cancel";
+  /** Name and address of the user who would end. */
+  name: string;
+  /** The user who would stay. */
+  into: MergedInto;
   /** URL of the user. */
   backUrl: string;
 }
@@ -336,6 +368,7 @@ export interface OperatorRefused {
 /** Every page of operators. */
 export type OperatorProps =
   | OperatorLog
+  | OperatorMergeCancel
   | OperatorMergeForm
   | OperatorMergeQuestion
   | OperatorQuestion

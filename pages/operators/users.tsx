@@ -17,6 +17,8 @@ import { act, row, rows } from "../account/rows.tsx";
 import { Field } from "../form.tsx";
 import { Heading } from "../layout.tsx";
 import { One, StepForm, Whole } from "../organizations/parts.tsx";
+import { itemRow } from "./items.tsx";
+import { unfinishedMerge } from "./merge.tsx";
 import {
   entryList,
   framed,
@@ -184,18 +186,7 @@ export function user(input: Input<OperatorUser>): VNode {
         </>
       }
     >
-      {props.unfinished && (
-        <section>
-          <div class="card">
-            <p>{fill(words.user.unfinished, { into: props.unfinished.name })}</p>
-            {props.canContinue && (
-              <StepForm input={framed(input)} step="merge" fields={{ into: props.unfinished.id }}>
-                <button class="submit" type="submit">{words.merge.next}</button>
-              </StepForm>
-            )}
-          </div>
-        </section>
-      )}
+      {props.unfinished && unfinishedMerge(input, props.unfinished)}
       {obstacle && <p class="done" role="status">{words.reasons[obstacle]}</p>}
       <section aria-labelledby="profile">
         <h2 id="profile">{shared.groups.profile}</h2>
@@ -272,30 +263,6 @@ const named = (factorOf: (id: string) => string) => (item: ShownOperatorItem) =>
   name: item.isId ? factorOf(item.name) : item.name,
 });
 
-/** Something that is kept about a user, as a line of a list. */
-export function itemRow(
-  { language }: Input<unknown>,
-  { name, text, at }: ShownOperatorItem,
-): VNode {
-  return (
-    <li>
-      <div>
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-        <span class="facts">
-          {text && (
-            <span>
-              <bdi>{text}</bdi>
-            </span>
-          )}
-          {at && <span>{dateInWords(language, at, "medium")}</span>}
-        </span>
-      </div>
-    </li>
-  );
-}
-
 function sessionRow(
   { language, shared: { sessions: words } }: Input<unknown>,
   { id, browser, system, lastSeenAt, address, endUrl }: ShownOperatorSession,
@@ -328,7 +295,7 @@ function sessionRow(
 /** Asks before a change. */
 export function question(input: Input<OperatorQuestion>): VNode {
   const { props, words } = input;
-  const { step, name, session, note, backUrl, fault } = props;
+  const { step, name, session, note, backUrl, fault, givesBackTo } = props;
   const { heading, text, submit } = words[step];
   const isRed = RED.has(step);
   const isWrong = fault?.field === "note";
@@ -339,6 +306,9 @@ export function question(input: Input<OperatorQuestion>): VNode {
       isRed={isRed}
     >
       <Heading heading={fill(heading, { name })} text={text} />
+      {givesBackTo !== undefined && (
+        <p class="done" role="status">{fill(words.merging.deleting, { name: givesBackTo })}</p>
+      )}
       <StepForm input={framed(input)} step={step} fields={session === undefined ? {} : { session }}>
         {note !== undefined && (
           <Field

@@ -38,7 +38,7 @@ import {
   Text,
 } from "./parts.tsx";
 import type { OperatorLog, OperatorProps, OperatorRefused, OperatorWebhooks } from "./step.ts";
-import { mergeForm, mergeQuestion } from "./merge.tsx";
+import { mergeCancel, mergeForm, mergeQuestion } from "./merge.tsx";
 import { create, list, question, user } from "./users.tsx";
 
 /** All pages. */
@@ -84,8 +84,9 @@ function makeTitle(props: OperatorProps, words: Texts["operators"]): string {
       return words.log.title;
     case "webhooks":
       return words.webhooks.title;
+    case "merge-cancel":
     case "merge-into":
-      return fill(words["merge-into"].heading, { name: props.name, into: props.into.name });
+      return fill(words[props.step].heading, { name: props.name, into: props.into.name });
     default:
       return fill(words[props.step].heading, { name: props.name });
   }
@@ -105,6 +106,8 @@ function renderContent(input: Omit<Input<never>, "props">, props: OperatorProps)
       return webhooks({ ...input, props });
     case "merge":
       return mergeForm({ ...input, props });
+    case "merge-cancel":
+      return mergeCancel({ ...input, props });
     case "merge-into":
       return mergeQuestion({ ...input, props });
     case "refused":

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { merges } from "../../src/accounts/open_merges.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { activityEnglish } from "../../pages/activity/english.ts";
@@ -105,6 +106,16 @@ const TRIES: Readonly<Record<string, { try: Try; isRead?: true }>> = {
       const into = await makeUser(app, `${crypto.randomUUID()}@example.com`);
       await post(app, visitor, userPath(user), { step: "merge-into", into });
       return await app.auth.users.get(user) === null;
+    },
+  },
+  "give up a merge": {
+    try: async (app, visitor, user) => {
+      const into = await makeUser(app, `${crypto.randomUUID()}@example.com`);
+      const one = { id: into, from: user, into, at: 0, state: "moving" as const, moving: [] };
+      const { records } = requireConfig(app.auth.config).revocation!;
+      await merges.update(records, "open", () => ({ expires: null, data: { open: [one] } }));
+      await post(app, visitor, userPath(user), { step: "merge-cancel", into });
+      return await merges.take(records, "open") === null;
     },
   },
   "create a user": {

@@ -5,8 +5,16 @@
  */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { merges } from "../../src/accounts/open_merges.ts";
 import { AuditLog } from "../../src/capabilities/audit_log/mod.ts";
-import { assertMerged, createMergeApp, enrollTotp, enterBoth, type MergeApp } from "./_merge.ts";
+import {
+  assertMerged,
+  createMergeApp,
+  enrollTotp,
+  enterBoth,
+  type MergeApp,
+  moveClock,
+} from "./_merge.ts";
 import { enter, post, readJson, visit } from "./_operators.ts";
 
 const OLD = "/auth/operators/users/old";
@@ -78,7 +86,7 @@ Deno.test("merge pages: the same as JSON", async () => {
 const LATE: Readonly<
   Record<string, [make: (app: MergeApp) => Promise<unknown>, into: string, text: RegExp]>
 > = {
-  "the same user": [() => Promise.resolve(), "old", /Enter another account than this one/],
+  "the same user": [() => Promise.resolve(), "old", /not the one that ends/],
   "nobody": [() => Promise.resolve(), "", /There is no such user/],
   "an unknown user": [() => Promise.resolve(), "none", /There is no such user/],
   "an unknown address": [() => Promise.resolve(), "none@example.com", /There is no such user/],
@@ -183,7 +191,10 @@ Deno.test("merge pages: a merge that is not finished continues on the page of th
   const failed = await app.auth.users.merge("old", "ada").then(() => null, (error) => error);
   assertMatch(String(failed), /The shop is closed/);
   const page = await visit(app, boss, OLD);
-  assertStringIncludes(page.text, "The merge into ada (ada@example.com) isn’t finished.");
+  assertStringIncludes(
+    page.text,
+    "The merge of old (old@example.com) into ada (ada@example.com) isn’t finished.",
+  );
   assertMatch(page.text, /name="into" value="ada"/);
   assertEquals(page.text.includes("step=resume"), false);
   const resumed = await post(app, boss, OLD, { step: "resume" });
@@ -197,4 +208,118 @@ Deno.test("merge pages: a merge that is not finished continues on the page of th
   assertEquals((await post(app, boss, OLD, { step: "merge", into: "ada" })).status, 200);
   assertEquals((await post(app, boss, OLD, { step: "merge-into", into: "ada" })).status, 302);
   await assertMerged(app);
+});
+
+/** An app with a merge that has stopped, and the operator who looks at it. */
+async function openStopped() {
+  const { app, boss } = await open();
+  app.hook.fails = true;
+  await app.auth.users.merge("old", "ada").catch((error) => error);
+  return { app, boss };
+}
+
+Deno.test("merge pages: the page says why a merge stopped, and an operator gives it up", async () => {
+  const { app, boss } = await openStopped();
+  const page = await visit(app, boss, OLD);
+  for (const text of ["the app or its store failed", "Not done yet", "Give up this merge"]) {
+    assertStringIncludes(page.text, text);
+  }
+  const other = await visit(app, boss, "/auth/operators/users/ada");
+  assertStringIncludes(other.text, "isn’t finished");
+  assertStringIncludes(other.text, `href="https://app.example${OLD}"`);
+  assertEquals(
+    other.text.includes("merge-cancel"),
+    false,
+    "it is given up on the page of the other",
+  );
+  const asked = await visit(app, boss, `${OLD}?step=merge-cancel`);
+  assertStringIncludes(asked.text, "Give up the merge of old (old@example.com) into ada");
+  assertEquals((await app.auth.users.unfinishedMerges()).length, 1);
+  const done = await post(app, boss, OLD, { step: "merge-cancel", into: "ada" });
+  assertEquals([done.status, done.location], [302, `https://app.example${OLD}?done=merge-cancel`]);
+  assertEquals(await app.auth.users.unfinishedMerges(), []);
+  assertEquals(await app.auth.users.isSuspended("old"), false);
+  const end = await visit(app, boss, `${OLD}?done=merge-cancel`);
+  assertStringIncludes(end.text, "The merge was given up.");
+  // Another tab still shows the question.
+  assertEquals((await post(app, boss, OLD, { step: "merge-cancel", into: "ada" })).status, 409);
+  assertEquals((await visit(app, boss, `${OLD}?step=merge-cancel`)).status, 302);
+  assertEquals(app.errors, []);
+});
+
+Deno.test("merge pages: a form that names another merge gives none up", async () => {
+  const { app, boss } = await openStopped();
+  for (const [path, into] of [[OLD, "boss"], [OLD, ""], ["/auth/operators/users/ada", "old"]]) {
+    const { status } = await post(app, boss, path!, { step: "merge-cancel", into: into! });
+    assertEquals(status, 409, `${path} ${into}`);
+  }
+  assertEquals((await app.auth.users.unfinishedMerges()).length, 1);
+});
+
+Deno.test("merge pages: nobody without the permission, a fresh proof and the form gives a merge up", async () => {
+  const { app, boss } = await openStopped();
+  const fields = { step: "merge-cancel", into: "ada" };
+  const support = await enter(app, "support", { role: "support" });
+  assertEquals((await visit(app, support, OLD)).text.includes("merge-cancel"), false);
+  assertEquals((await visit(app, support, `${OLD}?step=merge-cancel`)).status, 403);
+  assertEquals((await post(app, support, OLD, fields)).status, 403);
+  const ada = await enter(app, "ada");
+  assertEquals((await post(app, ada, OLD, fields)).status, 404);
+  const forged = await app.fetch(OLD, {
+    method: "POST",
+    headers: { origin: "https://app.example", cookie: boss.cookie },
+    body: new URLSearchParams(fields),
+  });
+  assertEquals(forged.headers.get("location")?.includes("done=") ?? false, false, "a forged form");
+  using _later = moveClock(60 * 60_000);
+  const stale = await post(app, boss, OLD, fields);
+  assertEquals(stale.location?.includes("done=") ?? false, false, "a stale proof");
+  assertEquals((await app.auth.users.unfinishedMerges()).length, 1);
+});
+
+Deno.test("merge pages: the question before a deletion says what becomes of the merge", async () => {
+  const { app, boss } = await openStopped();
+  const sentence = /go back to (<bdi>)?old \(old@example.com\)/;
+  for (const id of ["old", "ada"]) {
+    const { text } = await visit(app, boss, `/auth/operators/users/${id}?step=delete`);
+    assertMatch(text, sentence, id);
+  }
+  await enter(app, "bob", { role: "owner", organization: "works" });
+  assertEquals(
+    (await post(app, boss, "/auth/operators/users/ada", { step: "delete" })).status,
+    302,
+  );
+  assertEquals(await app.auth.users.unfinishedMerges(), []);
+  assertEquals(await app.auth.users.isSuspended("old"), false);
+  const { text } = await visit(app, boss, `${OLD}?step=delete`);
+  assertEquals(sentence.test(text), false);
+});
+
+Deno.test("merge pages: a merge of which only the end is left is neither given up nor deleted away", async () => {
+  const { app, boss } = await openStopped();
+  await merges.update(app.adapter.records!, "open", (known) => ({
+    expires: null,
+    data: { open: known!.data.open.map((one) => ({ ...one, state: "ending" as const })) },
+  }));
+  const { text } = await visit(app, boss, OLD);
+  assertStringIncludes(text, "can’t be given up anymore");
+  for (const part of ["step=merge-cancel", "step=delete"]) assertEquals(text.includes(part), false);
+  const refused = await post(app, boss, OLD, { step: "merge-cancel", into: "ada" });
+  assertEquals(refused.status, 409);
+  assertEquals((await app.auth.users.unfinishedMerges()).length, 1);
+});
+
+Deno.test("merge pages: the question names both accounts, and says why each thing moves or ends", async () => {
+  const { app, boss } = await open();
+  await enter(app, "ada", { role: "reader", organization: "club" });
+  const { text } = await post(app, boss, OLD, { step: "merge", into: "ada" });
+  for (
+    const sentence of [
+      "The account that stays",
+      "The account that ends",
+      "The account that stays isn’t a member there yet.",
+      "Both accounts are members here. The account that stays keeps its own role.",
+      "Devices that are signed out: 2",
+    ]
+  ) assertStringIncludes(text, sentence);
 });

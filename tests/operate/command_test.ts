@@ -173,7 +173,45 @@ Deno.test("operate: a merge is shown first, and merges with --yes", async () => 
     expires: null,
     data: { open: [{ id: "other", from: "bob", into: "ada", at: 0, state: "moving", moving: [] }] },
   });
-  assertMatch((await run(config, "users", "merges")).text, /^1970-01-01T00:00:00Z +bob +ada$/);
+  assertMatch(
+    (await run(config, "users", "merges")).text,
+    /^1970-01-01T00:00:00Z +bob +ada +runs, or was killed +can be given up$/,
+  );
+});
+
+Deno.test("operate: a merge that is not finished is given up with --cancel and --yes", async () => {
+  const { adapter, config, add } = createApp();
+  for (const name of ["old", "ada"]) await add(name);
+  const call = ["users", "merge", "old", "--into", "ada", "--cancel"];
+  const none = await run(config, ...call, "--yes");
+  assertEquals(none.code, 2);
+  assertStringIncludes(none.said, "There is no merge of old into ada to give up");
+  const account = { provider: "github", providerAccountId: "1", type: "oauth" as const };
+  await adapter.linkAccount!({ userId: "ada", ...account });
+  const noted = { ...account, scope: null };
+  const merge = { id: "m", from: "old", into: "ada", at: 0, moving: [], moved: [noted] };
+  const openAs = async (state: "moving" | "ending") =>
+    void await merges.update(adapter.records!, "open", () => ({
+      expires: null,
+      data: { open: [{ ...merge, state, stopped: "failed" as const }] },
+    }));
+  await openAs("ending");
+  const late = await run(config, ...call, "--yes");
+  assertEquals(late.code, 2);
+  assertStringIncludes(late.said, "being deleted");
+  assertMatch(
+    (await run(config, "users", "merges")).text,
+    /stopped: failed +only the end is left$/,
+  );
+  await openAs("moving");
+  const shown = await run(config, ...call);
+  assertMatch(shown.text, /^accounts that go back +github$/m);
+  assertStringIncludes(shown.said, "Nothing was changed");
+  assertEquals((await adapter.getUserByAccount!(account))?.id, "ada");
+  const done = await run(config, ...call, "--yes", "--json");
+  assertEquals([done.code, JSON.parse(done.text).done], [0, true]);
+  assertEquals((await adapter.getUserByAccount!(account))?.id, "old");
+  assertStringIncludes((await run(config, "users", "merges")).said, "Every merge is finished.");
 });
 
 Deno.test("operate: a user who is not there is never suspended or deleted, and a strange one is found", async () => {

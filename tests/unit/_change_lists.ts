@@ -144,6 +144,7 @@ export const STEPS: Record<string, Record<string, Post | string>> = {
     "export": BY_OPERATOR,
     "merge": BY_OPERATOR,
     "merge-into": BY_OPERATOR,
+    "merge-cancel": BY_OPERATOR,
     "reset-factors": BY_OPERATOR,
     "resume": BY_OPERATOR,
     "sign-out": BY_OPERATOR,

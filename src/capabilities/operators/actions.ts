@@ -90,6 +90,7 @@ export const ACTIONS = {
   "act-for": change("act for a user", "user:act"),
   "merge": change("merge a user into another one", "user:merge"),
   "merge-into": change("merge two users", "user:merge", 2),
+  "merge-cancel": change("give up the merge of two users", "user:merge", 2),
   "read-log": read("read the audit log", "audit:read"),
   "read-webhooks": read("read webhooks", "webhook:read"),
   "send-webhook": change("send a webhook again", "webhook:send", 0),

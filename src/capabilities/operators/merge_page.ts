@@ -6,14 +6,12 @@
 
 import { mergeUsers } from "../../accounts/merge.ts";
 import type { UserMerge } from "../../accounts/merge_plan.ts";
-import { listUnfinished } from "../../accounts/open_merges.ts";
+import { listUnfinished, type UnfinishedMerge } from "../../accounts/open_merges.ts";
 import type { StoreCaller } from "../../accounts/manage.ts";
 import { findNamedUser } from "../../accounts/user_list.ts";
 import { displayName } from "../../base/names.ts";
 import { shownAddress } from "../../base/shown_address.ts";
 import { AccessDenied } from "../../errors.ts";
-import { findProvider } from "../../hooks/providers.ts";
-import { withLabel } from "../../mail/notify_user.ts";
 import { ownerOf } from "../../records/owner.ts";
 import { readField } from "../../request/page.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
@@ -25,9 +23,17 @@ import type {
   OperatorFault,
   OperatorFaultReason,
   ShownOperatorItem,
+  ShownUnfinishedMerge,
 } from "../../../pages/operators/step.ts";
 import type { Operator } from "./require_operator.ts";
-import { commonProps, makeCaller, operatorIn, show, userUrl } from "./page_context.ts";
+import {
+  commonProps,
+  makeCaller,
+  nameAccounts,
+  operatorIn,
+  show,
+  userUrl,
+} from "./page_context.ts";
 
 /** Most characters that are read of an address or an id. */
 const MAX_TYPED = 255;
@@ -45,6 +51,13 @@ const REASONS: Readonly<Record<UserMergeRefusal, OperatorFaultReason>> = {
   "second-factor": "merge-factor",
   "suspended": "merge-inactive",
 };
+
+const CANCEL = "merge-cancel";
+
+function refusalIn(error: unknown): UserMergeRefusal | undefined {
+  if (!(error instanceof AccessDenied)) return undefined;
+  return ((error.cause ?? {}) as { refusal?: UserMergeRefusal }).refusal;
+}
 
 /** Shows the form. */
 export async function showMerge(ctx: Context, id: string): Promise<ResponseInternal> {
@@ -75,25 +88,104 @@ export async function postMerge(
     if (!dryRun) return { redirect: userUrl(ctx, ids[1]!, { done: "merge-into" }) };
     return await showQuestion(ctx, both, into, merge);
   } catch (error) {
-    const { refusal } = error instanceof AccessDenied
-      ? (error.cause ?? {}) as { refusal?: UserMergeRefusal }
-      : {};
+    const refusal = refusalIn(error);
     if (refusal === undefined) throw error;
     return await showForm(ctx, operator, typed, { reason: REASONS[refusal] }, 409);
   }
 }
 
-/** The user into whom a merge that is not finished merges a user; `undefined` without one. */
+/** Asks before the merge of a user is given up. */
+export async function showMergeCancel(ctx: Context, id: string): Promise<ResponseInternal> {
+  const operator = await operatorIn(ctx, "merge", userUrl(ctx, id, { step: CANCEL }), [id]);
+  if ("answer" in operator) return operator.answer;
+  const merge = await findMerge(ctx, id);
+  if (merge?.from !== ownerOf(id)) return { redirect: userUrl(ctx, id) };
+  return await showCancelQuestion(ctx, operator, merge);
+}
+
+/** Gives up the merge of a user that the form names. */
+export async function postMergeCancel(ctx: Context, id: string): Promise<ResponseInternal> {
+  const back = userUrl(ctx, id, { step: CANCEL });
+  const operator = await operatorIn(ctx, "merge", back, [id]);
+  if ("answer" in operator) return operator.answer;
+  const merge = await findMerge(ctx, id);
+  // Another tab may have finished it, or begun another one.
+  if (merge?.from !== ownerOf(id) || merge.into !== readField(ctx, "into")) {
+    const props = { step: "refused", reason: "gone", backUrl: userUrl(ctx, id) } as const;
+    return await show(ctx, props, 409);
+  }
+  if (await ctx.config.store!.getUser(merge.into)) {
+    const both = await operatorIn(ctx, CANCEL, back, [id, merge.into]);
+    if ("answer" in both) return both.answer;
+  }
+  try {
+    await mergeUsers(makeCaller(ctx, operator), merge.from, merge.into, { cancel: true });
+  } catch (error) {
+    const refusal = refusalIn(error);
+    if (refusal === undefined) throw error;
+    return await showCancelQuestion(ctx, operator, merge, { reason: REASONS[refusal] }, 409);
+  }
+  return { redirect: userUrl(ctx, id, { done: CANCEL }) };
+}
+
+async function showCancelQuestion(
+  ctx: Context,
+  { users: [from] }: Operator,
+  merge: UnfinishedMerge,
+  fault?: OperatorFault,
+  status?: number,
+): Promise<ResponseInternal> {
+  const backUrl = userUrl(ctx, from!.id);
+  return await show(ctx, {
+    ...{ step: CANCEL, formAction: backUrl, backUrl, name: nameOf(from!) },
+    into: await readMerged(ctx, merge.into),
+    ...fault ? { fault } : {},
+  }, status);
+}
+
+/** The merge of a user that is not finished, for the page of that user; `undefined` without one. */
 export async function findUnfinished(
+  ctx: Context,
+  userId: string,
+  mayMerge: boolean,
+): Promise<ShownUnfinishedMerge | undefined> {
+  const merge = await findMerge(ctx, userId);
+  if (!merge) return undefined;
+  const { stopped } = merge;
+  const [from, into, moved] = await Promise.all([
+    readMerged(ctx, merge.from),
+    readMerged(ctx, merge.into),
+    nameAccounts(ctx, merge.moved),
+  ]);
+  const isFrom = merge.from === ownerOf(userId);
+  const isDecided = !merge.canCancel;
+  const canContinue = isFrom && mayMerge;
+  return {
+    ...{ from, into, moved, isDecided, canContinue },
+    ...stopped === undefined ? {} : { stopped: stopped === "failed" ? stopped : REASONS[stopped] },
+    ...isFrom ? {} : { fromUrl: userUrl(ctx, merge.from) },
+    ...canContinue && !isDecided ? { cancelUrl: userUrl(ctx, userId, { step: CANCEL }) } : {},
+  };
+}
+
+/** Name of the user to whom accounts go back when one of the two is deleted; `undefined` without a merge. */
+export async function findGivesBackTo(ctx: Context, userId: string): Promise<string | undefined> {
+  const merge = await findMerge(ctx, userId);
+  return merge?.canCancel ? (await readMerged(ctx, merge.from)).name : undefined;
+}
+
+async function findMerge(
   { config }: Context,
   userId: string,
-): Promise<MergedInto | undefined> {
-  const merge = (await listUnfinished(config as StoreCaller["config"])).find(({ from }) =>
-    from === ownerOf(userId)
-  );
-  if (!merge) return undefined;
-  const into = await config.store!.getUser(merge.into);
-  return into ? toMergedInto(into) : { id: merge.into, name: merge.into, isUnconfirmed: false };
+): Promise<UnfinishedMerge | undefined> {
+  const id = ownerOf(userId);
+  return (await listUnfinished(config as StoreCaller["config"]))
+    .find(({ from, into }) => from === id || into === id);
+}
+
+async function readMerged({ config }: Context, id: string): Promise<MergedInto> {
+  const user = await config.store!.getUser(id);
+  return user ? toMergedInto(user) : { id, name: id, isUnconfirmed: false };
 }
 
 const isUnconfirmed = ({ email, emailVerified }: AdapterUser) => Boolean(email) && !emailVerified;
@@ -129,12 +221,7 @@ async function showQuestion(
 ): Promise<ResponseInternal> {
   const [from] = operator.users;
   const backUrl = userUrl(ctx, from!.id);
-  const accounts = await Promise.all(moves.accounts.map(
-    async ({ provider, providerAccountId, label }): Promise<ShownOperatorItem> => ({
-      name: withLabel((await findProvider(ctx.config, provider))?.name ?? provider, label),
-      text: providerAccountId,
-    }),
-  ));
+  const accounts = await nameAccounts(ctx, moves.accounts);
   return await show(ctx, {
     ...commonProps(ctx, operator, backUrl),
     ...{ step: "merge-into", backUrl, name: nameOf(from!), done: undefined },

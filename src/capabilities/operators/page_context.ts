@@ -8,7 +8,10 @@ import { lazy } from "../../base/lazy.ts";
 import { displayName } from "../../base/names.ts";
 import { shownAddress } from "../../base/shown_address.ts";
 import type { StoreCaller, WithStore } from "../../accounts/manage.ts";
+import type { AccountInfo } from "../../accounts/user_facts.ts";
 import { AuthError } from "../../errors.ts";
+import { findProvider } from "../../hooks/providers.ts";
+import { withLabel } from "../../mail/notify_user.ts";
 import { hasPath } from "../../http/paths.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { makeWording } from "../../mail/wording.ts";
@@ -24,7 +27,11 @@ import { csrfToken, requireCsrf } from "../../session/csrf.ts";
 import type { Context, ResolvedConfig, ResponseInternal } from "../../types/internal.ts";
 import { operatorEnglish } from "../../../pages/operators/english.ts";
 import type { PageShell } from "../../../pages/organizations/step.ts";
-import type { OperatorFault, OperatorProps } from "../../../pages/operators/step.ts";
+import type {
+  OperatorFault,
+  OperatorProps,
+  ShownOperatorItem,
+} from "../../../pages/operators/step.ts";
 import type { OperatorAction } from "./actions.ts";
 import { type Operator, type OperatorRefusal, requireOperator } from "./require_operator.ts";
 
@@ -171,6 +178,17 @@ function makeShell(ctx: Context, { visitor: { user, userId }, may }: Operator): 
         : [],
     ],
   };
+}
+
+/** Accounts at providers, with the names that people know. */
+export async function nameAccounts(
+  { config }: Context,
+  accounts: readonly (Pick<AccountInfo, "provider" | "providerAccountId"> & Partial<AccountInfo>)[],
+): Promise<ShownOperatorItem[]> {
+  return await Promise.all(accounts.map(async ({ provider, providerAccountId, label }) => ({
+    name: withLabel((await findProvider(config, provider))?.name ?? provider, label),
+    text: providerAccountId,
+  })));
 }
 
 /** The field that was typed wrong; `undefined` for any other failure. */

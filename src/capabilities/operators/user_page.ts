@@ -17,12 +17,10 @@ import { describeDevice } from "../../base/device.ts";
 import { cleanName } from "../../base/names.ts";
 import { AccessDenied, InvalidCheck } from "../../errors.ts";
 import { loadPart } from "../../hooks/topics.ts";
-import { findProvider } from "../../hooks/providers.ts";
 import { hasPath } from "../../http/paths.ts";
 import { readField } from "../../request/page.ts";
 import { JSON_HEADERS, NO_STORE } from "../../response/respond.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../../types/internal.ts";
-import { withLabel } from "../../mail/notify_user.ts";
 import type {
   OperatorChange,
   OperatorFault,
@@ -33,13 +31,21 @@ import type {
 } from "../../../pages/operators/step.ts";
 import type { Operator } from "./require_operator.ts";
 import { listEntries } from "./log_entries.ts";
-import { findUnfinished, postMerge, showMerge } from "./merge_page.ts";
+import {
+  findGivesBackTo,
+  findUnfinished,
+  postMerge,
+  postMergeCancel,
+  showMerge,
+  showMergeCancel,
+} from "./merge_page.ts";
 import {
   commonProps,
   formIn,
   listUrl,
   logUrl,
   makeCaller,
+  nameAccounts,
   operatorIn,
   show,
   userUrl,
@@ -137,6 +143,7 @@ export const userPage: ActionHandlers = {
     const { id = "" } = ctx.request.params ?? {};
     const { step, session } = ctx.request.query;
     if (step === "merge") return await showMerge(ctx, id);
+    if (step === "merge-cancel") return await showMergeCancel(ctx, id);
     if (isChange(step)) {
       const operator = await operatorIn(ctx, step, userUrl(ctx, id, { step, session }), [id]);
       if ("answer" in operator) return operator.answer;
@@ -154,6 +161,7 @@ export const userPage: ActionHandlers = {
     if (step === "merge" || step === "merge-into") {
       return await postMerge(ctx, id, step);
     }
+    if (step === "merge-cancel") return await postMergeCancel(ctx, id);
     if (!isChange(step)) {
       const operator = await operatorIn(ctx, "read-user", userUrl(ctx, id), [id]);
       if ("answer" in operator) return operator.answer;
@@ -193,9 +201,11 @@ async function showQuestion(
 ): Promise<ResponseInternal> {
   const backUrl = userUrl(ctx, user!.id);
   const { name, email, id } = user!;
+  const givesBackTo = step === "delete" ? await findGivesBackTo(ctx, id) : undefined;
   return await show(ctx, {
     ...{ step, formAction: backUrl, backUrl, name: name || email || id },
     ...step === "end-session" ? { session: session ?? "" } : {},
+    ...givesBackTo === undefined ? {} : { givesBackTo },
     ...CHANGES[step].hasNote ? { note: note.slice(0, MAX_NOTE) } : {},
     ...fault ? { fault } : {},
   }, status);
@@ -211,11 +221,11 @@ async function showUser(ctx: Context, operator: Operator): Promise<ResponseInter
   }
   // One whom a merge ends is suspended.
   const isSuspended = facts.user.suspendedAt !== null;
-  const [obstacle, unfinished, isShut, accounts, entries] = await Promise.all([
-    operator.findObstacle(user),
-    isSuspended ? findUnfinished(ctx, user.id) : undefined,
+  const obstacle = await operator.findObstacle(user);
+  const [unfinished, isShut, accounts, entries] = await Promise.all([
+    findUnfinished(ctx, user.id, obstacle === undefined && operator.may("merge")),
     isSuspended && isShutByMerge(ctx.config.records!, user.id),
-    nameAccounts(ctx, facts),
+    nameAccounts(ctx, facts.accounts),
     operator.may("read-log")
       ? listEntries(ctx, operator, { userId: user.id, limit: FEW })
       : undefined,
@@ -252,10 +262,10 @@ async function showUser(ctx: Context, operator: Operator): Promise<ResponseInter
     ...entries
       ? { entries: entries.shown.map(withoutUser), entriesUrl: logUrl(ctx, { user: user.id }) }
       : {},
-    urls: obstacle === undefined ? listChanges(ctx, operator, facts, isShut) : {},
-    ...unfinished
-      ? { unfinished, canContinue: obstacle === undefined && operator.may("merge") }
+    urls: obstacle === undefined
+      ? listChanges(ctx, operator, facts, { isShut, isDecided: unfinished?.isDecided === true })
       : {},
+    ...unfinished ? { unfinished } : {},
     ...obstacle === undefined ? {} : { obstacle },
   };
   return await show(ctx, props);
@@ -267,22 +277,12 @@ function withoutUser(
   return entry;
 }
 
-async function nameAccounts(
-  { config }: Context,
-  { accounts }: UserFacts,
-): Promise<ShownOperatorItem[]> {
-  return await Promise.all(accounts.map(async ({ provider, providerAccountId, label }) => ({
-    name: withLabel((await findProvider(config, provider))?.name ?? provider, label),
-    text: providerAccountId,
-  })));
-}
-
 /** URLs of what the operator can change. */
 function listChanges(
   ctx: Context,
   { may }: Operator,
   { user, sessions, factors }: UserFacts,
-  isShut: boolean,
+  { isShut, isDecided }: { readonly isShut: boolean; readonly isDecided: boolean },
 ): OperatorUser["urls"] {
   const { enabledPaths, factors: hasFactors } = ctx.config;
   const isSuspended = user.suspendedAt !== null;
@@ -293,7 +293,8 @@ function listChanges(
     ...hasFactors && factors.length > 0 ? ["reset-factors"] as const : [],
     ...["export"] as const,
     ...canMerge && !isSuspended ? ["merge"] as const : [],
-    ...["delete"] as const,
+    // To continue the merge is the deletion.
+    ...isDecided ? [] : ["delete"] as const,
   ];
   const urls = wanted.flatMap((step) =>
     may(step) ? [[step, userUrl(ctx, user.id, { step })] as const] : []

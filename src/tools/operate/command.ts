@@ -29,7 +29,16 @@ const GROUPS: Groups = {
 };
 
 const WITHOUT_VALUE = [
-  ...["--all", "--yes", "--json", "--help", "--dry-run", "--stop", "--without-passwords"],
+  ...[
+    "--all",
+    "--cancel",
+    "--yes",
+    "--json",
+    "--help",
+    "--dry-run",
+    "--stop",
+    "--without-passwords",
+  ],
 ];
 
 /** Parts of the process that the command uses; tests pass their own. */

@@ -13,6 +13,7 @@ export type Groups = Readonly<Record<string, Readonly<Record<string, Command>>>>
 const OPTIONS: Readonly<Record<string, readonly [value: string, words: string]>> = {
   "--after": ["<place>", "the page after that place, which the page before prints"],
   "--all": ["", "all pages"],
+  "--cancel": ["", "gives up a merge that is not finished"],
   "--concurrency": ["<number>", "rows at a time, 1 to 64. Default 8"],
   "--dry-run": ["", "compares each row with the store, and writes nothing"],
   "--env-file": ["<path>", "reads variables from a file, such as .env"],
@@ -38,7 +39,7 @@ const OPTIONS: Readonly<Record<string, readonly [value: string, words: string]>>
   "--until": ["<time>", "before that time"],
   "--user": ["<id>", "about one user"],
   "--without-passwords": ["", "leaves passwords out"],
-  "--yes": ["", "does it: it cannot be undone"],
+  "--yes": ["", "does it"],
 };
 
 /** Options that all commands take. */

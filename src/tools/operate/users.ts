@@ -10,7 +10,7 @@ import { revokeAll } from "../../server/sessions.ts";
 import * as users from "../../server/users.ts";
 import { IMPORT } from "./import.ts";
 import { columns, plain, time, toJson } from "./terminal.ts";
-import { type Command, readNumber } from "./types.ts";
+import { type Call, type Command, readNumber } from "./types.ts";
 
 /** Users of a page where all are listed. */
 const PAGE = 100;
@@ -112,16 +112,20 @@ export const USER_COMMANDS: Readonly<Record<string, Command>> = {
     run: changing("signed out everywhere", (config, id) => revokeAll(config, id)),
   },
   merge: {
-    about: "merges an account into another one; shows what moves and ends, until --yes",
+    about: "merges an account into another one, or gives it up; shows what it does, until --yes",
     takes: "user",
-    flags: ["--into", "--yes"],
+    flags: ["--into", "--cancel", "--yes"],
     async run({ config, user, flags, isJson, print, note }) {
       const named = flags.get("--into");
       if (named === undefined) throw new Error("Name the account that stays: --into <user>");
       const into = await findNamedUser(requireStore(config).store, named);
       if (!into) throw new Error(`There is no user ${plain(named)}`);
       const isDry = !flags.has("--yes");
-      const merge = await users.merge(config, String(user!.id), String(into.id), { dryRun: isDry });
+      const [from, stays] = [String(user!.id), String(into.id)];
+      if (flags.has("--cancel")) {
+        return await cancelMerge({ config, isJson, print, note }, from, stays, isDry);
+      }
+      const merge = await users.merge(config, from, stays, { dryRun: isDry });
       print(isJson ? toJson({ ...merge, done: !isDry }) : columns(toFacts(merge)));
       if (isDry) note("Nothing was changed. To merge them, which cannot be undone, add --yes.");
       return 0;
@@ -135,7 +139,16 @@ export const USER_COMMANDS: Readonly<Record<string, Command>> = {
       const merges = await users.unfinishedMerges(config);
       if (isJson) print(toJson(merges));
       else if (merges.length === 0) note("Every merge is finished.");
-      else print(columns(merges.map(({ from, into, since }) => [time(since), from, into])));
+      else {
+        print(columns(merges.map(({ from, into, since, canCancel, stopped }) => [
+          ...[time(since), from, into],
+          stopped === undefined ? "runs, or was killed" : `stopped: ${stopped}`,
+          canCancel ? "can be given up" : "only the end is left",
+        ])));
+        note(
+          "To continue one: users merge <from> --into <into> --yes; to give it up, add --cancel.",
+        );
+      }
       return 0;
     },
   },
@@ -154,6 +167,32 @@ export const USER_COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
 };
+
+/** Gives up a merge that is not finished. */
+async function cancelMerge(
+  { config, isJson, print, note }: Pick<Call, "config" | "isJson" | "print" | "note">,
+  from: string,
+  into: string,
+  isDry: boolean,
+): Promise<number> {
+  const open = (await users.unfinishedMerges(config))
+    .find((merge) => merge.from === from && merge.into === into);
+  if (!open) throw new Error(`There is no merge of ${plain(from)} into ${plain(into)} to give up`);
+  const options = { cancel: true, dryRun: isDry };
+  const { notMoved = [] } = await users.merge(config, from, into, options);
+  if (isJson) print(toJson({ ...open, notMoved, done: !isDry }));
+  else {
+    const names = (some: typeof notMoved) => some.map(({ provider }) => provider).join(", ") || "-";
+    print(columns([
+      ["would end", from],
+      ["would stay", into],
+      ["accounts that go back", names(open.moved)],
+      ...notMoved.length > 0 ? [["accounts that could not", names(notMoved)]] : [],
+    ]));
+  }
+  if (isDry) note("Nothing was changed. To give the merge up, add --yes.");
+  return 0;
+}
 
 /** The run of a command that changes a user. */
 function changing(
