@@ -5,7 +5,7 @@
  *     deno task frameworks                every row
  *     deno task frameworks <names…>       the rows with these names
  *     deno task frameworks --some         a row for each wrapper, as `.ci/run` does
- *     deno task frameworks --rest         what `--some` leaves out on some day
+ *     deno task frameworks --rest         what `--some` leaves out at some commit
  *
  * Each row of `_apps.ts` runs in its own folder, with the npm package built from
  * these sources. As many rows as the machine has cores run at the same time; a row
@@ -72,7 +72,7 @@ const names = [
 ];
 const [part] = Deno.args;
 const isPart = Deno.args.length === 1 && (part === "--some" || part === "--rest");
-const some = someRows(Math.floor(Date.now() / 86_400_000));
+const some = someRows(await readCommit());
 const unknown = [...some, ...isPart ? [] : Deno.args].filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`Nothing is called ${unknown.join(", ")}. There is: ${names.join(", ")}`);
@@ -81,6 +81,13 @@ if (unknown.length > 0) {
 const chosen = new Set(
   isPart ? part === "--some" ? some : restOf(names) : Deno.args.length === 0 ? names : Deno.args,
 );
+
+/** The commit of the checkout, in hexadecimal digits. A copy without git has none. */
+async function readCommit(): Promise<string> {
+  const args = ["rev-parse", "HEAD"];
+  const { stdout } = await new Deno.Command("git", { args, stderr: "null" }).output();
+  return new TextDecoder().decode(stdout).trim();
+}
 
 const work = await Deno.makeTempDir({ prefix: "auth-frameworks-" });
 try {
@@ -124,7 +131,7 @@ try {
 }
 if (isPart) {
   const left = names.filter((name) => !chosen.has(name));
-  console.log(`\nTaken by ${part} today: ${[...chosen].join(", ")}`);
+  console.log(`\nTaken by ${part}, at this commit: ${[...chosen].join(", ")}`);
   console.log(`Left out by ${part}: ${left.join(", ")}`);
 }
 if (failures.length > 0) console.log(`\nAgain, what failed:\n${failures.join("\n")}\n`);
