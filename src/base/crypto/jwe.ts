@@ -189,13 +189,15 @@ function cipherKeyOf({ bytes }: OpeningKey): Bytes {
  * 64-bit big-endian (RFC 7518 §5.2.2.1).
  */
 function tagInput(header: Uint8Array, iv: Uint8Array, ...ciphertext: Uint8Array[]): Bytes {
-  const input = concat(header, iv, ...ciphertext, new Uint8Array(BITS_LENGTH));
-  new DataView(input.buffer).setUint32(input.length - 4, header.length * 8);
+  const input = concat([header, iv, ...ciphertext], BITS_LENGTH);
+  let at = input.length;
+  for (let bits = header.length * 8; bits > 0; bits >>>= 8) input[--at] = bits & 0xff;
   return input;
 }
 
-function concat(...parts: Uint8Array[]): Bytes {
-  let length = 0;
+/** @param room number of zero bytes at the end */
+function concat(parts: readonly Uint8Array[], room = 0): Bytes {
+  let length = room;
   for (const part of parts) length += part.length;
   const all = new Uint8Array(length);
   let offset = 0;
@@ -257,7 +259,7 @@ async function openGcm(key: OpeningKey, header: Bytes, { iv, ciphertext, tag }: 
   const cipherKey = await importKey(key.bytes, "AES-GCM", "decrypt");
   const algorithm = { name: "AES-GCM", iv, additionalData: header };
   try {
-    return await crypto.subtle.decrypt(algorithm, cipherKey, concat(ciphertext, tag));
+    return await crypto.subtle.decrypt(algorithm, cipherKey, concat([ciphertext, tag]));
   } catch {
     throw changed();
   }
