@@ -63,6 +63,7 @@ export const organizationEnglish = {
     remove: "Remove from organization",
     removeHeading: "Remove {name}?",
     removeText: "{name} will lose access to {organization} right away.",
+    cancel: "Cancel",
   },
   /** Invitations that wait, and the form for one. */
   invitations: {

@@ -337,7 +337,7 @@ export function removeMember(input: ViewInput<MemberRemoval>): VNode {
   const { props: { member, organization: { name: organization } }, words } = input;
   const name = memberName(member);
   return (
-    <One input={input} back={backTo(input)} isRed>
+    <One input={input} back={{ ...backTo(input), text: words.member.cancel }} isRed>
       <Heading
         heading={fill(words.member.removeHeading, { name })}
         text={fill(words.member.removeText, { name, organization })}
