@@ -54,6 +54,14 @@ export async function repackOfStd(): Promise<string> {
   return `deno-std@${await rangeOf("deno-std/")}`;
 }
 
+/** A module that a test writes into another folder, with the packages of this one. */
+export function withPackages(text: string): string {
+  return text.replaceAll(
+    /\bfrom "([@a-z][^":]*)"/g,
+    (_, name: string) => `from ${JSON.stringify(import.meta.resolve(name))}`,
+  );
+}
+
 /** Name of the npm package in a specifier, such as `npm:/svelte@^5.40.0/`; else `undefined`. */
 export function npmNameOf(specifier: string): string | undefined {
   return /^npm:\/?(@?[^@]+)@/.exec(specifier)?.[1];

@@ -16,6 +16,7 @@ import { connect, onSqlite as drizzleOnSqlite } from "../adapters/_drizzle.ts";
 import { type AnyKysely, onMysql, onPostgres, onSqlite } from "../adapters/_kysely.ts";
 import { openEmpty as openMysql, withMysql } from "../adapters/_mysql.ts";
 import { openEmpty as openPostgres, withPostgres } from "../adapters/_postgres.ts";
+import { withPackages } from "../_packages.ts";
 import { isChosen } from "../_stride.ts";
 import { endOfHanging } from "../_wait.ts";
 import { runSchema } from "./_run.ts";
@@ -39,7 +40,7 @@ async function tryAdapter(adapter: ReturnType<typeof KyselyAdapter>): Promise<vo
 // deno-lint-ignore no-explicit-any -- what is printed has no types here
 async function importText(text: string): Promise<any> {
   const folder = await Deno.makeTempDir({ prefix: "auth-schema-" });
-  await Deno.writeTextFile(`${folder}/printed.ts`, text);
+  await Deno.writeTextFile(`${folder}/printed.ts`, withPackages(text));
   try {
     return await import(`file://${folder}/printed.ts`);
   } finally {

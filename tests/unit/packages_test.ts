@@ -6,6 +6,7 @@ import {
   rangeOf,
   repackOfStd,
   specifierOf,
+  withPackages,
 } from "../_packages.ts";
 import { readSources } from "./_sources.ts";
 
@@ -55,4 +56,13 @@ Deno.test("rangeOf(), npmNameOf(): as in package.json, with a scope and with a p
   assertEquals(npmNameOf("npm:/@modelcontextprotocol/sdk@^1.32.2/"), "@modelcontextprotocol/sdk");
   assertEquals(npmNameOf("npm:recheck@4.5.0/lib/browser.js"), "recheck");
   assertEquals(npmNameOf("jsr:@std/assert@^1.0.0"), undefined);
+});
+
+Deno.test("withPackages(): packages are addressed, with their paths; files and addresses stay", () => {
+  const text = 'import { sql } from "kysely";\nimport { a } from "drizzle-orm/pg-core";\n' +
+    'import { b } from "./b.ts";\nimport { c } from "node:fs";\n';
+  const lines = withPackages(text).split("\n");
+  assert(/from "(npm|file):[^"]*\bkysely\b[^"]*";$/.test(lines[0]!), lines[0]);
+  assert(/from "(npm|file):[^"]*\bdrizzle-orm\b[^"]*\/pg-core\b[^"]*";$/.test(lines[1]!), lines[1]);
+  assertEquals(lines.slice(2), text.split("\n").slice(2));
 });
