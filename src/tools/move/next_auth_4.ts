@@ -8,6 +8,7 @@ import type { Binding } from "./imports.ts";
 import { changeAuthorize } from "./credentials.ts";
 import { changeOptions } from "./legacy.ts";
 import { moveMiddleware } from "./middleware.ts";
+import { moveMocks } from "./mocks.ts";
 import { Home } from "./home.ts";
 import { CALLS, findOptions, MIDDLEWARE } from "./options.ts";
 import type { Draft } from "./plan.ts";
@@ -34,9 +35,10 @@ export function moveNextAuth4(draft: Draft): void {
   for (const source of draft.using) {
     changeAuthorize(draft, source);
     moveMiddleware(draft, source, home, options);
+    const mocked = moveMocks(draft, source, home, draft.importsOf(source));
     moveReads(draft, source, home, options, draft.importsOf(source));
-    const isMoved = ({ specifier, imported }: Binding) =>
-      MOVED.test(specifier) || MOVED.test(`${specifier}:${imported}`);
+    const isMoved = ({ specifier, imported, node }: Binding) =>
+      mocked.has(node) || MOVED.test(specifier) || MOVED.test(`${specifier}:${imported}`);
     renameModules(draft, source, "next-auth-4", draft.importsOf(source), isMoved);
   }
   home.make();

@@ -131,8 +131,11 @@ function takesModule(ts: Draft["ts"], { expression }: ts.CallExpression): boolea
     TAKES_MODULE.test(expression.getText());
 }
 
-function isMock({ ts }: Draft, { parent }: ts.Node): boolean {
-  return ts.isCallExpression(parent) && MOCKS.test(parent.expression.getText());
+/** `true` for the name of a module that a test replaces. */
+export function isMock({ ts }: Draft, literal: ts.Node): boolean {
+  const { parent } = literal;
+  return ts.isCallExpression(parent) && parent.arguments[0] === literal &&
+    MOCKS.test(parent.expression.getText());
 }
 
 function note(draft: Draft, source: Source, node: ts.Node, specifier: string): void {

@@ -1,0 +1,104 @@
+/**
+ * Mocks of the session on the server in tests of an app of next-auth 4: the app then has the function
+ * from its own module, so the tests replace that one.
+ *
+ * @module
+ */
+
+import type ts from "typescript";
+import type { Home } from "./home.ts";
+import { type Binding, type ImportPlan, listBindings } from "./imports.ts";
+import { unwrap } from "./options.ts";
+import type { Draft } from "./plan.ts";
+import { findAll, type Source } from "./source.ts";
+import { isMock } from "./specifiers.ts";
+
+/** Names of the read with options. */
+const READS = ["getServerSession", "unstable_getServerSession"];
+
+/** Modules that have it. */
+const MODULES = /^next-auth(\/next)?$/;
+
+/**
+ * Moves the mocks of a file whose factory has the read of the session and nothing else.
+ *
+ * @returns the imports that are moved with them
+ */
+export function moveMocks(
+  draft: Draft,
+  source: Source,
+  home: Home,
+  imports: ImportPlan,
+): ReadonlySet<Binding["node"]> {
+  const moved = new Set<Binding["node"]>();
+  const { ts } = draft;
+  const mocks = findAll(source.tree, ts.isStringLiteralLike).filter((one) => isMock(draft, one));
+  let isDone = false;
+  for (const literal of mocks.filter(({ text }) => MODULES.test(text))) {
+    const members = membersOf(draft, literal);
+    if (!members || members.length === 0) continue;
+    const names = members.map((one) => one.name?.getText(source.tree) ?? "");
+    const isWhole = members.every((one) => !ts.isSpreadAssignment(one)) &&
+      names.every((name) => READS.includes(name));
+    if (!isWhole) continue;
+    const other = mocks.find((one) => draft.resolver.find(source.path, one.text) === home.path);
+    const statement = literal.parent.parent;
+    const places = other && membersOf(draft, other);
+    if (other && (!places || places.length === 0 || !ts.isExpressionStatement(statement))) continue;
+    const name = home.exportName("auth");
+    if (places) {
+      const text = members.map((one) => renamed(draft, source, one, name)).join(", ");
+      source.insert(places[0]!.getStart(source.tree), `${text}, `);
+      source.removeStatement(statement as ts.Statement);
+    } else {
+      const quote = source.textOf(literal).charAt(0);
+      source.replaceNode(literal, quote + home.specifierFor(source) + quote);
+      for (const one of members) source.replaceNode(one, renamed(draft, source, one, name));
+    }
+    draft.note(
+      "change",
+      source,
+      literal,
+      `the mock of \`${names[0]}\` → \`${name}\` of the module`,
+      "testing.md",
+    );
+    isDone = true;
+  }
+  if (!isDone) return moved;
+  for (const binding of listBindings(source, ts)) {
+    if (!MODULES.test(binding.specifier) || !READS.includes(binding.imported)) continue;
+    imports.move(binding, home.specifierFor(source), home.exportName("auth"));
+    moved.add(binding.node);
+  }
+  return moved;
+}
+
+/** Members of the object that the factory of a mock returns; `undefined` in other forms. */
+function membersOf(
+  { ts }: Draft,
+  { parent }: ts.StringLiteralLike,
+): readonly ts.ObjectLiteralElementLike[] | undefined {
+  const factory = ts.isCallExpression(parent) ? parent.arguments[1] : undefined;
+  if (!factory || !(ts.isArrowFunction(factory) || ts.isFunctionExpression(factory))) return;
+  let body: ts.Node | undefined = factory.body;
+  if (ts.isBlock(factory.body)) {
+    const [only, ...rest] = factory.body.statements;
+    body = only && ts.isReturnStatement(only) && rest.length === 0 ? only.expression : undefined;
+  }
+  const object = body && unwrap(ts, body as ts.Expression);
+  return object && ts.isObjectLiteralExpression(object) ? object.properties : undefined;
+}
+
+/** A member of the object under another name. */
+function renamed(
+  { ts }: Draft,
+  source: Source,
+  member: ts.ObjectLiteralElementLike,
+  name: string,
+): string {
+  const text = source.textOf(member);
+  if (ts.isShorthandPropertyAssignment(member)) return `${name}: ${text}`;
+  const own = member.name!;
+  const at = own.getStart(source.tree) - member.getStart(source.tree);
+  return text.slice(0, at) + name + text.slice(at + source.textOf(own).length);
+}
