@@ -9,6 +9,7 @@ import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import type { App } from "./app.ts";
+import { installedIn } from "./installed.ts";
 import type { Note } from "./plan.ts";
 
 /** Lock files, which belong to the commit. */
@@ -90,9 +91,9 @@ async function findTypeCheck(folder: string, manifest: string): Promise<string[]
   if (script) return ["npm", "run", "--silent", script];
   const has = (path: string) => access(join(folder, path)).then(() => true, () => false);
   if (/svelte-check/.test(scripts.check ?? "")) return ["npm", "run", "--silent", "check"];
-  const compiler = "node_modules/typescript/bin/tsc";
-  return await has("tsconfig.json") && await has(compiler)
-    ? ["node", compiler, "--noEmit", "--pretty", "false"]
+  const compiler = installedIn(folder, "typescript");
+  return compiler !== undefined && await has("tsconfig.json")
+    ? ["node", join(compiler, "bin", "tsc"), "--noEmit", "--pretty", "false"]
     : undefined;
 }
 

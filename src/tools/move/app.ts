@@ -11,6 +11,7 @@ import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { isRecord } from "../../base/objects.ts";
 import { parseManifest } from "../doctor/manifest.ts";
+import { installedVersion } from "./installed.ts";
 
 /** A library that the command knows. */
 export type Library = "auth-js" | "next-auth-4" | "better-auth" | "x-auth";
@@ -140,7 +141,7 @@ export async function readApp(
     if (text.length <= MAX_TEXT) files.set(path, text);
     else long.push(path);
   }
-  const found = isOwn ? [] : await findLibraries(folder, packages);
+  const found = isOwn ? [] : findLibraries(folder, packages);
   const version = isOwn ? packages.get("@x/auth") : undefined;
   if (version !== undefined) found.push({ library: "x-auth", name: "@x/auth", version });
   if (isOwn || found.some(({ library }) => library === "better-auth")) {
@@ -287,13 +288,10 @@ export function run(
   });
 }
 
-async function findLibraries(
-  folder: string,
-  packages: ReadonlyMap<string, string>,
-): Promise<Found[]> {
+function findLibraries(folder: string, packages: ReadonlyMap<string, string>): Found[] {
   const found: Found[] = [];
   for (const [name, range] of packages) {
-    const version = await installedVersion(folder, name) ?? range;
+    const version = installedVersion(folder, name) ?? range;
     const library = name === "next-auth"
       ? libraryOfNextAuth(version)
       : LIBRARIES.find(([names]) => names.test(name))?.[1];
@@ -306,15 +304,6 @@ async function findLibraries(
 function libraryOfNextAuth(version: string): Library | undefined {
   if (/^\D*5\b|^(beta|experimental|canary)$/.test(version)) return "auth-js";
   return /^\D*4\b|^(latest|\*)$/.test(version) ? "next-auth-4" : undefined;
-}
-
-async function installedVersion(folder: string, name: string): Promise<string | undefined> {
-  for (let at = folder;; at = dirname(at)) {
-    const path = join(at, "node_modules", name, "package.json");
-    const text = await readFile(path, "utf8").catch(() => undefined);
-    const [, version] = /"version"\s*:\s*"([^"]+)"/.exec(text ?? "") ?? [];
-    if (version !== undefined || dirname(at) === at) return version;
-  }
 }
 
 /** The package manager, by the lock file of the folder or of one above it in the repository. */

@@ -69,6 +69,7 @@ export function changeOptions(draft: Draft, options: Options, imports: ImportPla
     draft.note("left", source, member, text, GUIDE);
   }
   lookAtSession(draft, source, object);
+  changeIds(draft, source);
   lookAtProviders(draft, source, object);
 }
 
@@ -102,6 +103,38 @@ function changeCookie(draft: Draft, source: Source, object: ts.ObjectLiteralExpr
 function flat(text: string): string {
   if (text.includes("//")) return text;
   return text.split("\n").map((line) => line.trim()).join(" ").replaceAll(/,(?= ?[}\]])/g, "");
+}
+
+/**
+ * In callbacks, `session.user.id` is a text here, which next-auth 4 typed as the app did. The token of a
+ * session always has `sub`, and its type does not say so.
+ */
+function changeIds(draft: Draft, source: Source): void {
+  const { ts } = draft;
+  if (!/\.[cm]?tsx?$/.test(source.path)) return;
+  for (const node of findAll(source.tree, ts.isBinaryExpression)) {
+    if (node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) continue;
+    const to = source.textOf(node.left);
+    const given = /\.user!?\.id$/.test(to)
+      ? node.right
+      : /\.user$/.test(to) && ts.isObjectLiteralExpression(node.right)
+      ? findValue(ts, node.right, "id")
+      : undefined;
+    if (!given || !ts.isPropertyAccessExpression(given) || given.name.text !== "sub") continue;
+    if (source.isReplaced(given) || isAsked(draft, source, given)) continue;
+    source.insert(given.end, "!");
+    draft.note("change", source, given, "`sub` of a session is always there", CALLS);
+  }
+}
+
+/** `true` below an `if` that has the value in its condition. */
+function isAsked({ ts }: Draft, source: Source, value: ts.Node): boolean {
+  for (let at = value.parent; at; at = at.parent) {
+    if (ts.isIfStatement(at) && source.textOf(at.expression).includes(source.textOf(value))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** Without `legacy`, `session.user` has every column of the row with database sessions. */

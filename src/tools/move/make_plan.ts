@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { type App, type Library, type Progress, readApp } from "./app.ts";
 import { moveAuthJs } from "./auth_js.ts";
 import { moveBetterAuth } from "./better_auth.ts";
+import { installedVersion } from "./installed.ts";
 import { changeManifest, checkVersions } from "./manifest.ts";
 import { moveNextAuth4 } from "./next_auth_4.ts";
 import { moveOwn } from "./own.ts";
@@ -50,8 +51,9 @@ export async function makePlan(
   }
   const parser = await findParser(folder);
   if (!parser) {
-    return "There is no TypeScript to parse the files with, since version 7 has no interface for " +
-      "that: install version 5 in the app with `npm install --save-dev typescript@5`";
+    return "The files are parsed with TypeScript 5 or 6, which is not installed; version 7 has no " +
+      "interface for that. Run `npx --package=typescript@5 --package=@x/auth x-auth move`, which " +
+      "adds nothing to the app";
   }
   const draft = new Draft(
     app,
@@ -65,7 +67,7 @@ export async function makePlan(
       }
     },
   );
-  checkVersions(draft, (name) => versionIn(folder, name));
+  checkVersions(draft, (name) => installedVersion(folder, name));
   for (const path of app.links) {
     const text =
       "this is a link to a file of another folder: run the command there, or copy the file";
@@ -119,13 +121,4 @@ function libraryOf(app: App): Library | { problem: string } {
     : ": it depends on none of next-auth, @auth/core, @auth/sveltekit, @auth/express, " +
       "@auth/solid-start, @auth/qwik and better-auth";
   return { problem: `There is no library to move from in ${app.manifest.path}${where}` };
-}
-
-function versionIn(folder: string, name: string): string | undefined {
-  try {
-    const text = readFileSync(join(folder, "node_modules", name, "package.json"), "utf8");
-    return JSON.parse(text).version;
-  } catch {
-    return undefined;
-  }
 }

@@ -5,10 +5,10 @@
  * @module
  */
 
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type ts from "typescript";
+import { installedIn } from "./installed.ts";
 
 /** The interface of TypeScript. */
 export type TypeScript = typeof ts;
@@ -23,7 +23,7 @@ export interface Parser {
 
 /** Finds the parser of an app in `folder`; `undefined` where there is none. */
 export async function findParser(folder: string): Promise<Parser | undefined> {
-  const path = pathOfOwn(folder);
+  const path = installedIn(folder, "typescript");
   if (path !== undefined) {
     const own = createRequire(join(path, "package.json"))(path) as TypeScript;
     if (hasParser(own)) return { ts: own, isOfApp: true };
@@ -33,15 +33,6 @@ export async function findParser(folder: string): Promise<Parser | undefined> {
     if (hasParser(other)) return { ts: other, isOfApp: false };
   } catch {
     // The npm package does not bring it, since apps never load it from there.
-  }
-}
-
-/** Folder of TypeScript in the `node_modules` of an app, or of a folder above it. */
-function pathOfOwn(folder: string): string | undefined {
-  for (let at = folder;; at = dirname(at)) {
-    const path = join(at, "node_modules", "typescript");
-    if (existsSync(join(path, "package.json"))) return path;
-    if (dirname(at) === at) return undefined;
   }
 }
 

@@ -1,0 +1,115 @@
+/**
+ * In a workspace, packages are installed in the folder above: what is asked of them is asked there.
+ *
+ * @module
+ */
+
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { checkTypes } from "../../src/tools/move/afterwards.ts";
+import { readApp } from "../../src/tools/move/app.ts";
+import { inApp, planOf } from "./_apps.ts";
+
+const OPTIONS = `import type { NextAuthOptions } from "next-auth";
+import GitHub from "next-auth/providers/github";
+
+export const authOptions: NextAuthOptions = {
+  providers: [GitHub({ clientId: "id", clientSecret: "secret" })],
+};
+`;
+
+const workspace = (own: Record<string, string>) => ({
+  "package.json": '{ "private": true, "workspaces": ["apps/*"] }',
+  "apps/web/package.json": JSON.stringify({
+    dependencies: { next: "^15.0.0", "next-auth": "^4.0.0" },
+  }),
+  "apps/web/tsconfig.json": "{}",
+  "apps/web/lib/auth.ts": OPTIONS,
+  "apps/web/pages/api/auth/[...nextauth].ts": `import NextAuth from "next-auth";
+import { authOptions } from "../../../lib/auth";
+
+export default NextAuth(authOptions);
+`,
+  ...own,
+});
+
+/** A compiler that prints, and ends with a code. */
+const compiler = (printed: string, code: number) => ({
+  "node_modules/typescript/package.json": '{ "name": "typescript", "version": "5.9.0" }',
+  "node_modules/typescript/bin/tsc": `console.log(${JSON.stringify(printed)});
+process.exit(${code});
+`,
+});
+
+async function checked(own: Record<string, string>) {
+  return await inApp({ files: workspace(own) }, async (folder) => {
+    const app = await readApp(`${folder}/apps/web`, () => {});
+    if (typeof app === "string") throw new Error(app);
+    return await checkTypes(app);
+  });
+}
+
+Deno.test("move: in a workspace, the compiler of the folder above checks the types", async () => {
+  assertEquals(await checked(compiler("", 0)), []);
+  const line = "lib/auth.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.";
+  assertEquals(await checked(compiler(line, 2)), [{
+    kind: "left",
+    path: "lib/auth.ts",
+    line: 3,
+    text: "the compiler: Type 'string' is not assignable to type 'number'.",
+  }]);
+  assertEquals(await checked({}), undefined);
+});
+
+Deno.test("move: in a workspace, versions are those of the folder above", async () => {
+  const planned = async (version: string) => {
+    const installed = {
+      "node_modules/next-auth/package.json": '{ "version": "4.24.13" }',
+      "node_modules/next/package.json": JSON.stringify({ version }),
+    };
+    return await inApp({ files: workspace(installed) }, async (folder) => {
+      const { plan } = await planOf(`${folder}/apps/web`);
+      assertEquals(plan.app.found.map((one) => one.version), ["4.24.13"]);
+      return plan.notes.filter(({ kind }) => kind === "stop").map(({ text }) => text);
+    });
+  };
+  assertEquals(await planned("15.5.4"), []);
+  const [text = ""] = await planned("13.0.0");
+  assertStringIncludes(text, "next is 13.0.0: update it to");
+});
+
+const CALLBACK = `  callbacks: {
+    session({ session, token }) {
+      if (session.user) session.user.id = token.sub;
+      if (token.sub) session.user.id = token.sub;
+      session.user.email = token.sub;
+      return session;
+    },
+  },
+};
+`;
+
+Deno.test("move: the id that the session callback takes from the token is a text", async () => {
+  const moved = async (path: string) => {
+    const files: Record<string, string> = workspace({});
+    const callback = files["apps/web/lib/auth.ts"]!.replace("};\n", CALLBACK);
+    delete files["apps/web/lib/auth.ts"];
+    files[path] = path.endsWith(".js")
+      ? callback.replace(/^.*type.*\n/, "").replace(": NextAuthOptions", "")
+      : callback;
+    return await inApp({ files }, async (folder) => {
+      const { plan } = await planOf(`${folder}/apps/web`);
+      const text = plan.changes.find((one) => `apps/web/${one.path}` === path)!.after;
+      return text.split("\n").filter((line) => line.includes("token.sub")).map((line) =>
+        line.trim()
+      );
+    });
+  };
+  const [first, ...others] = await moved("apps/web/lib/auth.ts");
+  assertEquals(first, "if (session.user) session.user.id = token.sub!;");
+  assertEquals(others, [
+    "if (token.sub) session.user.id = token.sub;",
+    "session.user.email = token.sub;",
+  ]);
+  const [inJavaScript] = await moved("apps/web/lib/auth.js");
+  assertEquals(inJavaScript, "if (session.user) session.user.id = token.sub;");
+});
