@@ -18,6 +18,7 @@ import type { MovedBuild } from "./_moved_rows.ts";
 export const movedAuthJs: readonly MovedBuild[] = [
   {
     name: "moved express",
+    has: "callbacks, augmentation, a guard of its own",
     files: {
       "package.json": manifest({ "@auth/express": "^0.12.0", express: "^5.0.0" }, {
         "@types/express": "^5.0.0",
@@ -84,6 +85,7 @@ app.listen(Number(process.env.PORT));
   },
   {
     name: "moved hono",
+    has: "`verifyAuth`",
     files: {
       "package.json": manifest({
         "@auth/core": "^0.41.0",
@@ -132,6 +134,7 @@ serve({ fetch: app.fetch, port: Number(process.env.PORT) });
   },
   {
     name: "moved sveltekit",
+    has: "hooks, augmentation, client",
     files: {
       ...SVELTEKIT,
       "package.json": manifest(
@@ -206,6 +209,7 @@ export const load: LayoutServerLoad = async (event) => ({ session: await event.l
   },
   {
     name: "moved solid-start",
+    has: "queries, client",
     files: {
       ...exampleWith("solid_start", {
         imports: {
@@ -228,6 +232,7 @@ export const load: LayoutServerLoad = async (event) => ({ session: await event.l
   },
   {
     name: "moved qwik",
+    has: "plugin",
     files: exampleWith("qwik", {
       imports: {
         '"@x/auth/qwik"': '"@auth/qwik"',

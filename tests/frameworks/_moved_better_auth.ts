@@ -4,6 +4,7 @@
  * @module
  */
 
+import { BETTER_AUTH, fromBetterAuth } from "./_moved_better_auth_data.ts";
 import {
   exampleWith,
   HOME,
@@ -18,73 +19,6 @@ import {
   TYPES_OF_NEXT,
 } from "./_moved_parts.ts";
 import type { MovedBuild } from "./_moved_rows.ts";
-
-/** A user of Better Auth with a session, and then what the guide says for the data. */
-const fromBetterAuth: Pick<MovedBuild, "before" | "after"> = {
-  before: `import { writeFileSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
-import { betterAuth } from "better-auth";
-import { getMigrations } from "better-auth/db/migration";
-
-const database = new DatabaseSync("app.db");
-const options = {
-  database,
-  baseURL: "http://localhost:3000",
-  secret: process.env.BETTER_AUTH_SECRET,
-  emailAndPassword: { enabled: true },
-};
-await (await getMigrations(options)).runMigrations();
-const person = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse battery" };
-const cookieOf = async (auth, body) => {
-  const answer = await auth.api.signUpEmail({ body, asResponse: true });
-  return answer.headers.getSetCookie()[0].split(";")[0];
-};
-const mine = await cookieOf(betterAuth(options), person);
-const other = betterAuth({ ...options, secret: "the-secret-of-another-app-altogether" });
-const strange = await cookieOf(other, { ...person, email: "eve@example.com" });
-database.exec("DELETE FROM user WHERE email = 'eve@example.com'");
-database.exec("UPDATE user SET emailVerified = 1");
-writeFileSync("cookies.json", JSON.stringify({ mine, strange }));
-`,
-  after: {
-    files: {
-      "import.mjs": `import { DatabaseSync } from "node:sqlite";
-import { SqliteAdapter } from "@x/auth/adapters/sqlite";
-import { betterAuth, betterAuthRows, importBetterAuth } from "@x/auth/legacy/better-auth";
-import Nodemailer from "@x/auth/providers/nodemailer";
-import Password from "@x/auth/providers/password";
-
-const database = new DatabaseSync("app.db");
-const tables = Object.fromEntries(
-  ["user", "account", "session", "verification"].map((name) => [
-    name,
-    database.prepare(\`SELECT * FROM "\${name}"\`).all(),
-  ]),
-);
-const config = {
-  providers: [
-    Nodemailer({ server: process.env.EMAIL_SERVER, from: process.env.EMAIL_FROM }),
-    Password(),
-  ],
-  adapter: SqliteAdapter(database),
-  session: { strategy: "jwt", revocation: {} },
-  legacy: betterAuth(),
-  secret: process.env.AUTH_SECRET,
-};
-const { problems } = await importBetterAuth(config, betterAuthRows(tables), {
-  secret: process.env.BETTER_AUTH_SECRET,
-});
-// Columns that are not read are counted: none of them opens anything.
-const left = problems.filter(({ reason }) => reason !== "column");
-if (left.length > 0) throw new Error(JSON.stringify(left));
-`,
-    },
-    run: ["node", "import.mjs"],
-  },
-};
-
-/** Packages of an app of Better Auth: its database comes with Node 22. */
-const BETTER_AUTH = { "better-auth": "^1.7.25", node: "^26.0.0", nodemailer: "^7.0.7" };
 
 /** Its config in the frameworks that have no functions of their own in it. */
 const betterAuthModule = `import { DatabaseSync } from "node:sqlite";
@@ -101,6 +35,7 @@ export const auth = betterAuth({
 export const movedBetterAuth: readonly MovedBuild[] = [
   {
     name: "moved better-auth",
+    has: "app router, SQLite, middleware, client",
     ...next,
     files: {
       "package.json": manifest({
@@ -186,12 +121,13 @@ export function proxy(request: NextRequest) {
 export const config = { matcher: ["/reports/:path*"] };
 `,
     },
-    ...fromBetterAuth,
+    ...fromBetterAuth(),
     closed: ["/dashboard", "/reports"],
     inBrowser: "/inbox",
   },
   {
     name: "moved better-auth express",
+    has: "SQLite, a guard of its own",
     files: {
       "package.json": manifest({ ...BETTER_AUTH, express: "^5.0.0" }, {
         "@types/express": "^5.0.0",
@@ -223,7 +159,7 @@ app.get("/dashboard", requireUser, (_req, res) => {
 app.listen(Number(process.env.PORT));
 `,
     },
-    ...fromBetterAuth,
+    ...fromBetterAuth(),
     build: ["tsc"],
     start: () => ["node", "dist/server.js"],
     open: "/",
@@ -231,6 +167,7 @@ app.listen(Number(process.env.PORT));
   },
   {
     name: "moved better-auth hono",
+    has: "SQLite, a guard of its own",
     files: {
       "package.json": manifest({
         ...BETTER_AUTH,
@@ -260,7 +197,7 @@ app.get("/dashboard", (c) => c.text(\`Hello \${c.get("name")}\`));
 serve({ fetch: app.fetch, port: Number(process.env.PORT) });
 `,
     },
-    ...fromBetterAuth,
+    ...fromBetterAuth(),
     build: ["tsc"],
     start: () => ["node", "dist/index.js"],
     open: "/",
@@ -268,6 +205,7 @@ serve({ fetch: app.fetch, port: Number(process.env.PORT) });
   },
   {
     name: "moved better-auth sveltekit",
+    has: "SQLite, hooks, client",
     files: {
       ...SVELTEKIT,
       "package.json": manifest(BETTER_AUTH, ...SVELTEKIT_PACKAGES),
@@ -314,7 +252,7 @@ export const load: PageServerLoad = ({ locals }) => ({ name: locals.name });
 <button onclick={out}>Out</button>
 `,
     },
-    ...fromBetterAuth,
+    ...fromBetterAuth(),
     build: ["vite", "build"],
     start: () => ["node", "build"],
     open: "/",
@@ -322,6 +260,7 @@ export const load: PageServerLoad = ({ locals }) => ({ name: locals.name });
   },
   {
     name: "moved better-auth solid-start",
+    has: "SQLite, queries, client",
     files: {
       ...exampleWith("solid_start", {
         imports: {},
@@ -361,7 +300,7 @@ export const requireSession = query(async (_path: string) => {
 }, "required session");
 `,
     },
-    ...fromBetterAuth,
+    ...fromBetterAuth(),
     build: ["vite", "build"],
     start: () => ["node", ".output/server/index.mjs"],
     open: "/",

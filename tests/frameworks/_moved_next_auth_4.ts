@@ -43,6 +43,7 @@ export { handler as GET, handler as POST };
 export const movedNextAuth4: readonly MovedBuild[] = [
   {
     name: "moved next-auth 4",
+    has: "app router, Drizzle, database sessions",
     ...next,
     files: {
       "package.json": manifest({ ...NEXT, ...DRIZZLE, "next-auth": "^4.24.11" }, TYPES_OF_NEXT),
@@ -70,11 +71,12 @@ export const authOptions: NextAuthOptions = {
 };
 `,
     },
-    before: databaseSession,
+    before: databaseSession("next-auth.session-token"),
     after: migrated,
   },
   {
     name: "moved next-auth 4 pages",
+    has: "pages router, Drizzle, database sessions, API route",
     ...next,
     files: {
       "package.json": manifest({ ...NEXT, ...DRIZZLE, "next-auth": "^4.24.11" }, TYPES_OF_NEXT),
@@ -134,12 +136,13 @@ export default NextAuth(authOptions);
 `,
       "lib/db.ts": DATABASE,
     },
-    before: databaseSession,
+    before: databaseSession("next-auth.session-token"),
     after: migrated,
     closed: ["/dashboard", "/api/me"],
   },
   {
     name: "moved next-auth 4 prisma",
+    has: "app router, Prisma, database sessions",
     ...next,
     files: {
       "package.json": manifest(

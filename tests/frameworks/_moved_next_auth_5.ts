@@ -21,6 +21,7 @@ import type { MovedBuild } from "./_moved_rows.ts";
 export const movedNextAuth5: readonly MovedBuild[] = [
   {
     name: "moved next-auth 5",
+    has: "app router, `authorized`, server actions, augmentation",
     ...next,
     files: {
       "package.json": manifest({ ...NEXT, "next-auth": "5.0.0-beta.30" }, TYPES_OF_NEXT),
@@ -96,6 +97,7 @@ export const config = { matcher: ["/", "/dashboard/:path*"] };
   },
   {
     name: "moved next-auth 5 prisma",
+    has: "app router, Prisma, database sessions",
     ...next,
     files: {
       "package.json": manifest(

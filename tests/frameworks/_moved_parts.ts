@@ -6,22 +6,40 @@
 
 import type { MovedBuild } from "./_moved_rows.ts";
 
+/** Sessions of next-auth 4, made by its own function. */
+export const tokensOfNextAuth4 = `import { writeFileSync } from "node:fs";
+import { encode } from "next-auth/jwt";
+
+const ada = { sub: "1", name: "Ada Lovelace", email: "ada@example.com", picture: null };
+const cookie = async (secret, token) =>
+  "next-auth.session-token=" + await encode({ token: { ...ada, ...token }, secret });
+writeFileSync("cookies.json", JSON.stringify({
+  mine: await cookie(process.env.NEXTAUTH_SECRET, { role: "admin" }),
+  lesser: await cookie(process.env.NEXTAUTH_SECRET, { role: "guest" }),
+  strange: await cookie("the-secret-of-another-app-altogether", { role: "admin" }),
+}));
+`;
+
 /** Sessions of Auth.js v5, made by its own function. */
 export const authJs = (module: string) =>
   `import { writeFileSync } from "node:fs";
 import { encode } from "${module}";
 
 const salt = "authjs.session-token";
-const token = { sub: "1", name: "Ada Lovelace", role: "admin" };
-const cookie = async (secret) => salt + "=" + await encode({ token, secret, salt });
+const cookie = async (secret, role) => {
+  const token = { sub: "1", name: "Ada Lovelace", role };
+  return salt + "=" + await encode({ token, secret, salt });
+};
 writeFileSync("cookies.json", JSON.stringify({
-  mine: await cookie(process.env.AUTH_SECRET),
-  strange: await cookie("the-secret-of-another-app-altogether"),
+  mine: await cookie(process.env.AUTH_SECRET, "admin"),
+  lesser: await cookie(process.env.AUTH_SECRET, "guest"),
+  strange: await cookie("the-secret-of-another-app-altogether", "admin"),
 }));
 `;
 
-/** A row of the database of next-auth 4 with Drizzle, by the adapter that the app has. */
-export const databaseSession = `import { writeFileSync } from "node:fs";
+/** A session in a database with Drizzle, by the adapter that the app has. */
+export const databaseSession = (cookie: string): string =>
+  `import { writeFileSync } from "node:fs";
 import { createClient } from "@libsql/client";
 import { DrizzleAdapter } from "@auth/drizzle-adapter";
 import { drizzle } from "drizzle-orm/libsql";
@@ -45,7 +63,7 @@ const user = await adapter.createUser({
 const sessionToken = crypto.randomUUID();
 const expires = new Date(Date.now() + 86_400_000);
 await adapter.createSession({ sessionToken, userId: user.id, expires });
-const cookie = (token) => "next-auth.session-token=" + token;
+const cookie = (token) => "${cookie}=" + token;
 writeFileSync("cookies.json", JSON.stringify({
   mine: cookie(sessionToken),
   strange: cookie(crypto.randomUUID()),
@@ -133,6 +151,18 @@ export const TYPES_OF_NEXT = {
   typescript: "^5.9.0",
 };
 
+/** The runner of an app's own tests. */
+export const VITEST = { vitest: "^4.0.0" };
+
+/** Its config, with the paths of the app. */
+export const VITEST_CONFIG = `import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)) } },
+});
+`;
+
 export const DRIZZLE = {
   "@auth/drizzle-adapter": "^1.10.0",
   "@libsql/client": "^0.15.0",
@@ -141,6 +171,7 @@ export const DRIZZLE = {
 
 export const next = {
   build: ["next", "build"],
+  startBefore: (port: number) => ["next", "dev", "-p", String(port)],
   start: (port: number) => ["next", "start", "-p", String(port)],
   open: "/",
   page: "/dashboard",

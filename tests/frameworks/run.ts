@@ -6,6 +6,7 @@
  *     deno task frameworks <names…>       the rows with these names
  *     deno task frameworks --some         a row for each wrapper, as `.ci/run` does
  *     deno task frameworks --rest         what `--some` leaves out at some commit
+ *     deno task frameworks --moved        the apps that the command `move` moves, with a table
  *
  * Each row of `_apps.ts` runs in its own folder, with the npm package built from
  * these sources. As many rows as the machine has cores run at the same time; a row
@@ -29,6 +30,7 @@ import { bundlerSteps } from "./_bundlers.ts";
 import { movedAppsSteps } from "./_moved_apps.ts";
 import { movedBuilds } from "./_moved_builds.ts";
 import { movedSteps } from "./_moved_rows.ts";
+import { movedTable } from "./_moved_table.ts";
 import { ownPagesSteps } from "./_own_pages.ts";
 import { type PackageStep, packageSteps } from "./_package.ts";
 import { checkVersion, followInNode, pagesOf, readGuide } from "./_guide.ts";
@@ -71,16 +73,19 @@ const names = [
   ...[...apps, ...movedBuilds].map(({ name }) => name),
 ];
 const [part] = Deno.args;
-const isPart = Deno.args.length === 1 && (part === "--some" || part === "--rest");
+const isPart = Deno.args.length === 1 && ["--some", "--rest", "--moved"].includes(part!);
 const some = someRows(await readCommit());
 const unknown = [...some, ...isPart ? [] : Deno.args].filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`Nothing is called ${unknown.join(", ")}. There is: ${names.join(", ")}`);
   Deno.exit(1);
 }
-const chosen = new Set(
-  isPart ? part === "--some" ? some : restOf(names) : Deno.args.length === 0 ? names : Deno.args,
-);
+const parts: Readonly<Record<string, readonly string[]>> = {
+  "--some": some,
+  "--rest": restOf(names),
+  "--moved": movedBuilds.map(({ name }) => name),
+};
+const chosen = new Set(isPart ? parts[part!] : Deno.args.length === 0 ? names : Deno.args);
 
 /** The commit of the checkout, in hexadecimal digits. A copy without git has none. */
 async function readCommit(): Promise<string> {
@@ -134,6 +139,7 @@ if (isPart) {
   console.log(`\nTaken by ${part}, at this commit: ${[...chosen].join(", ")}`);
   console.log(`Left out by ${part}: ${left.join(", ")}`);
 }
+console.log(["", ...movedTable()].join("\n"));
 if (failures.length > 0) console.log(`\nAgain, what failed:\n${failures.join("\n")}\n`);
 const { passed, failed, skipped } = totals;
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
@@ -157,6 +163,7 @@ async function takeSteps(report: Report, name: string, steps: PackageStep[]): Pr
     const limit = step.limit ?? "install";
     await check(report, `${name}: ${step.name}`, limit, (signal) => step.run(dir, signal));
   }
+  await Deno.remove(dir, { recursive: true });
 }
 
 /** One row: installs, builds, starts, visits, stops. */
