@@ -105,3 +105,34 @@ Deno.test("move: the read of a test without a mock keeps its module", async () =
   assertEquals(text, IMPORT.replace("next-auth/next", "@x/auth/next") + USE);
   assertEquals(left, []);
 });
+
+Deno.test("move: Better Auth: mocks of the config and of the client are listed, and no others", async () => {
+  const files = {
+    "package.json": JSON.stringify({
+      dependencies: { next: "^16.0.0", "better-auth": "^1.7.25" },
+    }),
+    "lib/auth.ts": `import { betterAuth } from "better-auth";
+import { Pool } from "pg";
+
+export const auth = betterAuth({ database: new Pool() });
+`,
+    "lib/auth-client.ts": `import { createAuthClient } from "better-auth/react";
+
+export const authClient = createAuthClient();
+`,
+    "test/page.test.ts":
+      `vi.mock("../lib/auth", () => ({ auth: { api: { getSession: vi.fn() } } }));
+vi.mock("../lib/auth-client", () => ({ authClient: { useSession: vi.fn() } }));
+vi.mock("../lib/other", () => ({ other: vi.fn() }));
+`,
+    "lib/other.ts": "export const other = 1;\n",
+  };
+  await inApp({ files }, async (folder) => {
+    const { plan } = await planOf(folder);
+    const left = plan.notes.filter(({ path }) => path === "test/page.test.ts");
+    assertEquals(left.map(({ kind, line, text }) => [kind, line, text.split(",")[0]]), [
+      ["left", 1, "the test replaces `lib/auth.ts`"],
+      ["left", 2, "the test replaces `lib/auth-client.ts`"],
+    ]);
+  });
+});

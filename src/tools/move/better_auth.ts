@@ -20,6 +20,7 @@ import {
   listBindings,
   readStyle,
 } from "./imports.ts";
+import { listMocks } from "./mocks.ts";
 import { findValue } from "./objects.ts";
 import { resolveOptions } from "./options.ts";
 import type { Draft } from "./plan.ts";
@@ -93,6 +94,8 @@ export function moveBetterAuth(draft: Draft): void {
   const auth = (variable.name as ts.Identifier).text;
   const wrapper = { ...addWrapper(draft, source, auth, statement, imports), basePath };
   const search = { isSearched: false };
+  const clients = draft.using.filter(({ text }) => /\bcreateAuthClient\b/.test(text));
+  const modules = new Set([source, ...clients].map(({ path }) => path));
   for (const one of draft.using) {
     const move: ServerMove = {
       draft,
@@ -106,6 +109,7 @@ export function moveBetterAuth(draft: Draft): void {
     };
     moveServer(move);
     moveClient(move);
+    listMocks(draft, one, modules);
   }
   finishWrapper(source, statement, wrapper, auth, readStyle(source, ts));
   listRest(draft);

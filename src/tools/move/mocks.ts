@@ -1,6 +1,7 @@
 /**
- * Mocks of the session on the server in tests of an app of next-auth 4: the app then has the function
- * from its own module, so the tests replace that one.
+ * Mocks in tests of an app. With next-auth 4, the read of the session on the server becomes one of the
+ * app's own module, so the tests replace that one. With Better Auth, mocks of the module of the config
+ * and of the client are listed, since the app calls other functions of them.
  *
  * @module
  */
@@ -71,6 +72,19 @@ export function moveMocks(
     moved.add(binding.node);
   }
   return moved;
+}
+
+/** Lists the mocks of modules whose functions have other names or places after the move. */
+export function listMocks(draft: Draft, source: Source, modules: ReadonlySet<string>): void {
+  for (const literal of findAll(source.tree, draft.ts.isStringLiteralLike)) {
+    if (!isMock(draft, literal)) continue;
+    const path = draft.resolver.find(source.path, literal.text);
+    if (path === undefined || !modules.has(path)) continue;
+    const text =
+      `the test replaces \`${path}\`, of which the app now calls other functions: replace ` +
+      "those";
+    draft.note("left", source, literal, text, "testing.md");
+  }
 }
 
 /** Members of the object that the factory of a mock returns; `undefined` in other forms. */
