@@ -113,3 +113,81 @@ Deno.test("move: the id that the session callback takes from the token is a text
   const [inJavaScript] = await moved("apps/web/lib/auth.js");
   assertEquals(inJavaScript, "if (session.user) session.user.id = token.sub;");
 });
+
+/** A workspace whose package has moved, if it depends on this library, and an app that uses it. */
+const shared = (dependencies: Record<string, string>, page: string) => ({
+  "packages/auth/package.json": JSON.stringify({ name: "@acme/auth", dependencies }),
+  "apps/web/package.json": JSON.stringify({
+    dependencies: { "@acme/auth": "*", next: "^16.0.0", "next-auth": "^4.24.11" },
+  }),
+  "apps/web/app/api/auth/[...nextauth]/route.ts": `import { authOptions } from "@acme/auth";
+import NextAuth from "next-auth";
+
+const handler = NextAuth(authOptions);
+export { handler as GET, handler as POST };
+`,
+  "apps/web/app/page.tsx": page,
+});
+
+const PAGE = `import { authOptions } from "@acme/auth";
+import { getServerSession } from "next-auth";
+
+export default async function Page() {
+  return <p>{(await getServerSession(authOptions))?.user?.name}</p>;
+}
+`;
+
+/** The plan of the app, whose package is linked or installed. */
+async function planShared(files: Record<string, string>, isLinked = true) {
+  return await inApp({ files }, async (folder) => {
+    await Deno.mkdir(`${folder}/node_modules/@acme`, { recursive: true });
+    const place = `${folder}/node_modules/@acme/auth`;
+    if (isLinked) await Deno.symlink(`${folder}/packages/auth`, place);
+    else await Deno.rename(`${folder}/packages/auth`, place);
+    const { plan } = await planOf(`${folder}/apps/web`);
+    return {
+      stops: plan.notes.filter(({ kind }) => kind === "stop").map(({ path, line }) =>
+        `${path}:${line}`
+      ),
+      texts: Object.fromEntries(plan.changes.map(({ path, after }) => [path, after])),
+    };
+  });
+}
+
+const MOVED = { "@x/auth": "^0.2.0" };
+
+Deno.test("move: in a workspace, an app whose options are in a moved package follows", async () => {
+  const files = shared(MOVED, PAGE);
+  const { stops, texts } = await planShared(files);
+  assertEquals(stops, []);
+  for (const path of ["app/page.tsx", "app/api/auth/[...nextauth]/route.ts"]) {
+    const before = files[`apps/web/${path}` as keyof typeof files];
+    assertEquals(texts[path], before.replace('"next-auth"', '"@x/auth/next"'));
+  }
+  const { dependencies } = JSON.parse(texts["package.json"]!);
+  assertEquals(Object.keys(dependencies).toSorted(), ["@acme/auth", "@x/auth", "next"]);
+});
+
+Deno.test("move: an app whose options are in a package that has not moved, or is installed, stops", async () => {
+  const route = "app/api/auth/[...nextauth]/route.ts:4";
+  for (const old of [{ "next-auth": "^4.24.11" }, { ...MOVED, "next-auth": "^4.24.11" }, {}]) {
+    assertEquals((await planShared(shared(old, PAGE))).stops, [route]);
+  }
+  assertEquals((await planShared(shared(MOVED, PAGE), false)).stops, [route]);
+});
+
+Deno.test("move: an app whose options are in a moved package stops at what knows them by itself", async () => {
+  const reads = [
+    'import { getToken } from "next-auth/jwt";\nexport const read = getToken;\n',
+    'import { withAuth } from "next-auth/middleware";\nexport default withAuth({});\n',
+    'export { default } from "next-auth/middleware";\n',
+    'import { getSession } from "next-auth/react";\nexport const read = (req) => getSession({ req });\n',
+    'import { getServerSession } from "next-auth";\nexport const read = () => getServerSession();\n',
+    'import * as all from "next-auth";\nexport const read = all.getServerSession;\n',
+  ];
+  for (const text of reads) {
+    const files = { ...shared(MOVED, PAGE), "apps/web/middleware.ts": text };
+    const { stops } = await planShared(files);
+    assertEquals(stops.map((place) => place.split(":")[0]), ["middleware.ts"], text);
+  }
+});

@@ -7,6 +7,7 @@
 import type { Binding } from "./imports.ts";
 import { changeAuthorize } from "./credentials.ts";
 import { changeOptions } from "./legacy.ts";
+import { isOfMovedPackage, moveMember } from "./members.ts";
 import { moveMiddleware } from "./middleware.ts";
 import { moveMocks } from "./mocks.ts";
 import { Home } from "./home.ts";
@@ -20,13 +21,18 @@ const MOVED = /^(next-auth\/middleware|next-auth\/jwt:getToken)$/;
 
 /** Plans the move. */
 export function moveNextAuth4(draft: Draft): void {
-  const found = findOptions(draft);
+  let isMember = false;
+  const found = findOptions(
+    draft,
+    (source, given) => isOfMovedPackage(draft, source, given) && (isMember = true),
+  );
   const [options, other] = distinct(found);
   if (other) {
     const text = "there are two configs: move one of them by hand";
     draft.note("stop", other.caller, other.call, text, CALLS);
   }
   if (!options) {
+    if (isMember) return moveMember(draft);
     if (draft.notes.every(({ kind }) => kind !== "stop")) noOptions(draft);
     return;
   }

@@ -32,8 +32,15 @@ export const MIDDLEWARE = "from-next-auth-4.md#middleware";
 /** Section about calls. */
 export const CALLS = "from-next-auth-4.md#change-the-calls";
 
-/** The calls of `NextAuth` in the app. */
-export function findOptions(draft: Draft): Options[] {
+/**
+ * The calls of `NextAuth` in the app.
+ *
+ * @param isElsewhere `true` for options of another package that need no change
+ */
+export function findOptions(
+  draft: Draft,
+  isElsewhere: (source: Source, options: ts.Expression) => boolean,
+): Options[] {
   const { ts } = draft;
   const found: Options[] = [];
   for (const caller of draft.using) {
@@ -45,6 +52,7 @@ export function findOptions(draft: Draft): Options[] {
       const [options] = args;
       const resolved = args.length === 1 ? resolveOptions(draft, caller, options!) : undefined;
       if (resolved) found.push({ caller, call, ...resolved });
+      else if (args.length === 1 && isElsewhere(caller, options!)) continue;
       else if (args.length === 3) found.push(...readAdvanced(draft, caller, call));
       else {
         const text =

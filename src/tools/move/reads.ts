@@ -211,7 +211,7 @@ function stopAtOthers(draft: Draft, source: Source, { local, imported }: Binding
 const MODULES = /^next-auth(\/(next|jwt|react))?$/;
 
 /** Stops where a file has a read in another form than `import { … }`. */
-function stopAtForms(draft: Draft, source: Source): void {
+export function stopAtForms(draft: Draft, source: Source): void {
   const { ts } = draft;
   if (TESTS.test(source.path)) return;
   const reads = findAll(
