@@ -36,6 +36,8 @@ export const movedBetterAuthNext: readonly MovedBuild[] = [
         "@better-auth/passkey": "^1.7.6",
         "@simplewebauthn/server": "^14.0.0",
       }, TYPES_OF_NEXT),
+      // The newest plugins have a peer dependency that the newest library does not have.
+      ".npmrc": "legacy-peer-deps=true\n",
       "tsconfig.json": NEXT_TSCONFIG,
       "app/layout.tsx": LAYOUT,
       "app/page.tsx": HOME,

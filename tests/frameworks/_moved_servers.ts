@@ -127,7 +127,7 @@ export const authConfig: ExpressAuthConfig = {
   },
   {
     name: "moved hono drizzle",
-    has: "Drizzle, database sessions, `getAuthUser`, a chain of routes",
+    has: "Drizzle, database sessions, a config in a module of its own, a chain of routes",
     ...node,
     start: () => ["node", "dist/index.js"],
     files: {
@@ -143,9 +143,10 @@ export const authConfig: ExpressAuthConfig = {
       "src/auth.ts": `import GitHub from "@auth/core/providers/github";
 import { DrizzleAdapter } from "@auth/drizzle-adapter";
 import type { AuthConfig } from "@hono/auth-js";
+import type { Context } from "hono";
 import { db } from "./db.js";
 
-export function authConfig(): AuthConfig {
+export function authConfig(_context: Context): AuthConfig {
   return {
     adapter: DrizzleAdapter(db),
     secret: process.env.AUTH_SECRET,
@@ -155,7 +156,7 @@ export function authConfig(): AuthConfig {
 }
 `,
       "src/index.ts": `import { serve } from "@hono/node-server";
-import { authHandler, getAuthUser, initAuthConfig } from "@hono/auth-js";
+import { authHandler, initAuthConfig, verifyAuth } from "@hono/auth-js";
 import { Hono } from "hono";
 import { authConfig } from "./auth.js";
 
@@ -163,10 +164,10 @@ const app = new Hono()
   .use("*", initAuthConfig(authConfig))
   .use("/api/auth/*", authHandler())
   .get("/", (c) => c.text("For everybody"))
-  .get("/dashboard", async (c) => {
-    const user = await getAuthUser(c);
-    if (!user?.session) return c.redirect("/api/auth/signin");
-    return c.text(\`Hello \${user.session.user?.name}\`);
+  .use("/dashboard", verifyAuth())
+  .get("/dashboard", (c) => {
+    const { session } = c.get("authUser");
+    return c.text(\`Hello \${session.user?.name}\`);
   });
 
 serve({ fetch: app.fetch, port: Number(process.env.PORT) });

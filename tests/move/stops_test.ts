@@ -510,7 +510,7 @@ app.use("/api/auth/*", authHandler());
 `,
     },
     "app.ts:3",
-    "not an object that a function of this file returns",
+    "not an object that a function of the app returns",
   ],
   [
     "a middleware of Hono in front of some routes",

@@ -8,7 +8,7 @@
 import type ts from "typescript";
 import { type Binding, findUses, type ImportPlan, listBindings } from "./imports.ts";
 import { addMember, findMember } from "./objects.ts";
-import { functionAround, makeAsync, unwrap } from "./options.ts";
+import { findOrigin, functionAround, makeAsync, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
 import type { TypeScript } from "./typescript.ts";
@@ -117,15 +117,15 @@ function moveConfig(move: HonoMove, call: ts.CallExpression, use: ts.Identifier)
   const { draft, source, imports } = move;
   const { ts } = draft;
   const [given] = call.arguments;
-  const object = given && findConfig(move, given);
+  const { object, home } = given && findConfig(move, given) || {};
   const basePath = mountedPath(move);
-  if (!object || basePath === undefined) {
+  if (!object || !home || basePath === undefined) {
     return stop(
       move,
       call,
       object
         ? "`authHandler()` is mounted in another file"
-        : "the config is not an object that a function of this file returns",
+        : "the config is not an object that a function of the app returns",
     );
   }
   const mount = call.parent;
@@ -133,7 +133,7 @@ function moveConfig(move: HonoMove, call: ts.CallExpression, use: ts.Identifier)
   const isEverywhere = isMount(ts, mount) &&
     (!path || (ts.isStringLiteral(path) && /^\/?\*$/.test(path.text)));
   if (!isEverywhere) return stop(move, call, "`initAuthConfig` is not in front of every route");
-  if (!findMember(ts, object, "basePath")) addMember(source, object, `basePath: "${basePath}"`);
+  if (!findMember(ts, object, "basePath")) addMember(home, object, `basePath: "${basePath}"`);
   source.replaceNode(use, "HonoAuth");
   if (/\.[cm]?tsx?$/.test(source.path)) passContext(move, given!);
   imports.add(OWN, "HonoAuth");
@@ -141,10 +141,11 @@ function moveConfig(move: HonoMove, call: ts.CallExpression, use: ts.Identifier)
 }
 
 /** The wrapper knows less of a context than Hono: its type has no bindings. */
-function passContext({ draft: { ts }, source }: HonoMove, given: ts.Expression): void {
+function passContext(move: HonoMove, given: ts.Expression): void {
+  const { draft: { ts }, source } = move;
   const maker = unwrap(ts, given);
   if (ts.isIdentifier(maker)) {
-    const made = findMade(ts, source, maker.text);
+    const made = findMade(move, maker.text)?.made;
     const takesOne = made && ts.isFunctionLike(made) && made.parameters.length > 0;
     source.replaceNode(given, takesOne ? `(c) => ${maker.text}(c as never)` : maker.text);
     return;
@@ -169,13 +170,16 @@ function mountedPath({ draft: { ts }, source }: HonoMove): string | undefined {
   }
 }
 
-/** The object that a function returns, which is written here or in a declaration of the file. */
+/** The object that a function returns, which is written here or in a declaration, with its file. */
 function findConfig(
-  { draft: { ts }, source }: HonoMove,
+  move: HonoMove,
   given: ts.Expression,
-): ts.ObjectLiteralExpression | undefined {
+): { object: ts.ObjectLiteralExpression; home: Source } | undefined {
+  const { draft: { ts }, source } = move;
   const value = unwrap(ts, given);
-  const maker = ts.isIdentifier(value) ? findMade(ts, source, value.text) : value;
+  const { made: maker, home = source } = ts.isIdentifier(value)
+    ? findMade(move, value.text) ?? {}
+    : { made: value };
   if (!maker || !ts.isFunctionLike(maker)) return undefined;
   const { body } = maker as ts.FunctionLikeDeclaration;
   const returned = body && ts.isBlock(body)
@@ -187,11 +191,22 @@ function findConfig(
     ? returned[0]!.expression
     : undefined;
   const object = result && unwrap(ts, result);
-  return object && ts.isObjectLiteralExpression(object) ? object : undefined;
+  return object && ts.isObjectLiteralExpression(object) ? { object, home } : undefined;
 }
 
-/** The function or the value that a name of the file stands for. */
-function findMade(ts: TypeScript, { tree }: Source, name: string): ts.Node | undefined {
+/** The function or the value that a name stands for, in this file or in the one that it is from. */
+function findMade(
+  { draft, source }: HonoMove,
+  name: string,
+): { made: ts.Node | undefined; home: Source } | undefined {
+  const binding = listBindings(source, draft.ts).find(({ local }) => local === name);
+  if (!binding) return { made: findDeclared(draft.ts, source, name), home: source };
+  const origin = findOrigin(draft, source, binding.specifier, binding.imported);
+  if (!origin) return undefined;
+  return { made: findDeclared(draft.ts, origin.source, origin.name), home: origin.source };
+}
+
+function findDeclared(ts: TypeScript, { tree }: Source, name: string): ts.Node | undefined {
   return findAll(tree, ts.isFunctionDeclaration).find((one) => one.name?.text === name) ??
     findAll(tree, ts.isVariableDeclaration).find((one) => one.name.getText(tree) === name)
       ?.initializer;
