@@ -27,7 +27,7 @@ import { encode } from "${module}";
 
 const salt = "authjs.session-token";
 const cookie = async (secret, role) => {
-  const token = { sub: "1", name: "Ada Lovelace", role };
+  const token = { sub: "1", name: "Ada Lovelace", email: "ada@example.com", picture: null, role };
   return salt + "=" + await encode({ token, secret, salt });
 };
 writeFileSync("cookies.json", JSON.stringify({
