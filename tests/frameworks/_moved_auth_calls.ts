@@ -293,6 +293,9 @@ export const GET = auth((req) => {
     files: {
       "package.json": manifest({ ...NEXT, ...LIBRARY }, TYPES_OF_NEXT),
       "tsconfig.json": NEXT_TSCONFIG,
+      // Its modules import those of Next.js without an ending, which Node finds in a bundle alone.
+      "next.config.mjs": `export default { transpilePackages: ["next-auth"] };
+`,
       "auth.ts": `import NextAuth from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 

@@ -158,6 +158,12 @@ export const auth = betterAuth({
 });
 `,
       "lib/auth-client.ts": CLIENT,
+      "pages/_app.tsx": `import type { AppProps } from "next/app";
+
+export default function App({ Component, pageProps }: AppProps) {
+  return <Component {...pageProps} />;
+}
+`,
       "pages/index.tsx": HOME,
       "pages/login.tsx": `export default function Login() {
   return <p>Sign in here</p>;

@@ -339,7 +339,9 @@ test("sends a stranger away", async () => {
       "package.json": manifest({ ...NEXT, ...LIBRARY }, {}),
       "jsconfig.json": JSON.stringify({ compilerOptions: { paths: { "@/*": ["./*"] } } }),
       "lib/auth.js": IN_JAVASCRIPT,
-      "middleware.js": `export { default } from "next-auth/middleware";
+      "middleware.js": `import { withAuth } from "next-auth/middleware";
+
+export default withAuth({ pages: { signIn: "/login" } });
 
 export const config = { matcher: ["/dashboard", "/reports"] };
 `,

@@ -388,18 +388,23 @@ function moveHook(move: ServerMove, call: ts.CallExpression): string | undefined
 /** The provider of the session around the pages, which `useSession` needs. */
 function addProvider({ draft, source }: ServerMove): void {
   const { ts, app } = draft;
-  const path = [...app.paths].find((one) => /^(src\/)?app\/layout\.[jt]sx$/.test(one));
+  const shells = [/^(src\/)?app\/layout\.[jt]sx$/, /^(src\/)?pages\/_app\.[jt]sx$/];
+  if (/^(src\/)?pages\//.test(source.path)) shells.shift();
+  const [path] = shells.flatMap((shell) => [...app.paths].filter((one) => shell.test(one)));
   const layout = path === undefined ? undefined : draft.source(path);
   if (layout && (layout.text.includes("SessionProvider") || layout.edits.length > 0)) return;
-  const slot = layout &&
+  const slot = layout && (
     findAll(layout.tree, ts.isJsxExpression).find(({ expression }) =>
       expression && layout.textOf(expression) === "children"
-    );
+    ) ?? findAll(layout.tree, ts.isJsxSelfClosingElement).find(({ tagName }) =>
+      layout.textOf(tagName) === "Component"
+    )
+  );
   if (!slot) {
     const text = "put `<SessionProvider>` of `@x/auth/next/react` around the pages";
     return draft.note("left", layout ?? source, 0, text, "frameworks/next.md");
   }
-  layout.replaceNode(slot, "<SessionProvider>{children}</SessionProvider>");
+  layout.replaceNode(slot, `<SessionProvider>${layout.textOf(slot)}</SessionProvider>`);
   const last = layout.tree.statements.findLast(ts.isImportDeclaration);
   const line = lineFor(
     ["SessionProvider"],

@@ -36,7 +36,7 @@ export function moveMocks(
   const mocks = findAll(source.tree, ts.isStringLiteralLike).filter((one) => isMock(draft, one));
   let isDone = false;
   for (const literal of mocks.filter(({ text }) => MODULES.test(text))) {
-    const members = membersOf(draft, literal);
+    const members = readMembers(draft, literal);
     if (!members || members.length === 0) continue;
     const names = members.map((one) => one.name?.getText(source.tree) ?? "");
     const isWhole = members.every((one) => !ts.isSpreadAssignment(one)) &&
@@ -44,7 +44,7 @@ export function moveMocks(
     if (!isWhole) continue;
     const other = mocks.find((one) => draft.resolver.find(source.path, one.text) === home.path);
     const statement = literal.parent.parent;
-    const places = other && membersOf(draft, other);
+    const places = other && readMembers(draft, other);
     if (other && (!places || places.length === 0 || !ts.isExpressionStatement(statement))) continue;
     const name = home.exportName("auth");
     if (places) {
@@ -88,7 +88,7 @@ export function listMocks(draft: Draft, source: Source, modules: ReadonlySet<str
 }
 
 /** Members of the object that the factory of a mock returns; `undefined` in other forms. */
-function membersOf(
+function readMembers(
   { ts }: Draft,
   { parent }: ts.StringLiteralLike,
 ): readonly ts.ObjectLiteralElementLike[] | undefined {
