@@ -32,6 +32,10 @@ export interface MovedBuild {
   readonly has: string;
   /** Texts by path. */
   readonly files: Readonly<Record<string, string>>;
+  /** Command that makes the app in the folder `app`, before the files are written. */
+  readonly create?: readonly string[];
+  /** Texts in files that the command has made, and what stands in place of each. */
+  readonly changes?: Readonly<Record<string, readonly Change[]>>;
   /**
    * Module that makes a session with the old package, and writes its cookie and one of a stranger,
    * as JSON, into `cookies.json`.
@@ -53,11 +57,11 @@ export interface MovedBuild {
   readonly begin?: readonly string[];
   /**
    * What a person does after the move, as the plan says: files with a command, or the file that gets
-   * the code that the plan prints, and the commands that it names.
+   * the code that the plan prints, with changes of it, and the commands that it names.
    */
   readonly after?:
     | { readonly files: Readonly<Record<string, string>>; readonly run: string[] }
-    | { readonly printed: string };
+    | { readonly printed: string; readonly changes?: readonly Change[] };
   /** Command that builds. */
   readonly build: string[];
   /** Command that starts the app before the move without a build. Default: built and started. */
@@ -126,6 +130,19 @@ async function installCommand(
   return `${await pending}/node_modules/@x/auth/src/tools/bin.js`;
 }
 
+/** A text, and what takes its place. */
+type Change = readonly [from: string, to: string];
+
+/** Changes a file; a text that is not there is a fault. */
+async function changeFile(path: string, changes: readonly Change[]): Promise<void> {
+  let text = await Deno.readTextFile(path);
+  for (const [from, to] of changes) {
+    assertStringIncludes(text, from);
+    text = text.replace(from, () => to);
+  }
+  await Deno.writeTextFile(path, text);
+}
+
 /** Steps of an app. */
 export function movedSteps(app: MovedBuild, tarball: string, run: Run): PackageStep[] {
   const found: Figures = { versions: [], left: 0, faults: 0, done: 0, begun: 0, seconds: 0 };
@@ -166,8 +183,16 @@ function stepsOf(app: MovedBuild, tarball: string, run: Run, found: Figures): Pa
     {
       name: "installs the app with its library",
       async run(dir, signal) {
-        await Deno.mkdir(`${dir}/app`);
-        await installPackages(dir, app, run, signal);
+        if (app.create) {
+          await run(dir, "npx", [...app.create], signal);
+          await run(`${dir}/app`, "npm", ["install"], signal);
+        } else {
+          await Deno.mkdir(`${dir}/app`);
+          await installPackages(dir, app, run, signal);
+        }
+        for (const [path, changes] of Object.entries(app.changes ?? {})) {
+          await changeFile(`${dir}/app/${path}`, changes);
+        }
         await writeFiles(`${dir}/app`, {
           ".gitignore": IGNORED,
           ...app.files,
@@ -246,6 +271,7 @@ function stepsOf(app: MovedBuild, tarball: string, run: Run, found: Figures): Pa
         if (after && "printed" in after) {
           const [{ text, code }] = printed as [Left];
           const path = `${dir}/app/${after.printed}`;
+          await changeFile(path, after.changes ?? []);
           await Deno.writeTextFile(path, `\n${code}`, { append: true });
           for (const [, command] of text.matchAll(/`(npx [^`]+)`/g)) {
             const name = command!.endsWith(" dev") ? " --name records" : "";

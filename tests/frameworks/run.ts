@@ -30,6 +30,7 @@ import { bundlerSteps } from "./_bundlers.ts";
 import { movedAppsSteps } from "./_moved_apps.ts";
 import { movedBuilds } from "./_moved_builds.ts";
 import { movedSteps } from "./_moved_rows.ts";
+import { movedStarters } from "./_moved_starters.ts";
 import { movedTable } from "./_moved_table.ts";
 import { ownPagesSteps } from "./_own_pages.ts";
 import { type PackageStep, packageSteps } from "./_package.ts";
@@ -70,7 +71,7 @@ interface Report {
 const takesLong = Deno.args.includes(BUNDLERS);
 const names = [
   ...[PACKAGE, BUNDLERS, OWN_PAGES, MOVED_APPS],
-  ...[...apps, ...movedBuilds].map(({ name }) => name),
+  ...[...apps, ...movedBuilds, ...movedStarters].map(({ name }) => name),
 ];
 const [part] = Deno.args;
 const isPart = Deno.args.length === 1 && ["--some", "--rest", "--moved"].includes(part!);
@@ -124,7 +125,7 @@ try {
     ...Object.fromEntries(
       apps.map((app) => [app.name, (report: Report) => takeThrough(report, app, tarball)]),
     ),
-    ...Object.fromEntries(movedBuilds.map((app) => [
+    ...Object.fromEntries([...movedBuilds, ...movedStarters].map((app) => [
       app.name,
       (report: Report) => takeSteps(report, app.name, movedSteps(app, tarball, run)),
     ])),

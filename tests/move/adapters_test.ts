@@ -8,7 +8,12 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { inApp, planOf } from "./_apps.ts";
 
 /** The sentence about the adapter of Drizzle, in an app whose table has these lines. */
-async function sentenceFor(email: string, rest = "", own: Record<string, string> = {}) {
+async function sentenceFor(...args: Parameters<typeof noteFor>): Promise<string> {
+  return (await noteFor(...args)).text;
+}
+
+/** What the plan leaves to a person, with the code that it prints. */
+async function noteFor(email: string, rest = "", own: Record<string, string> = {}) {
   const files = {
     "package.json": JSON.stringify({
       dependencies: {
@@ -40,7 +45,7 @@ export const users = sqliteTable("user", (d) => ({
     const { plan } = await planOf(folder);
     const [note, other] = plan.notes.filter(({ kind }) => kind === "left");
     assertEquals(other, undefined);
-    return note!.text;
+    return note!;
   });
 }
 
@@ -69,4 +74,18 @@ Deno.test("move: the filter of the tool of Drizzle gets the table of records", a
   const filtered = await sentenceFor(email, "", config('tablesFilter: ["app_*"]'));
   assertStringIncludes(filtered, "Add `auth_records` to `tablesFilter` of `drizzle.config.ts`");
   assert(!(await sentenceFor(email, "", config(""))).includes("tablesFilter"));
+});
+
+Deno.test("move: the printed table imports what its module does not have yet", async () => {
+  const { code } = await noteFor("email: d.text().unique(),");
+  assertStringIncludes(
+    code!,
+    'import { index, integer, primaryKey, text } from "drizzle-orm/sqlite-core";',
+  );
+  const renamed = await noteFor("email: d.text(),", "", {
+    "schema.ts": `import { index as key, sqliteTable, text } from "drizzle-orm/sqlite-core";
+export const users = sqliteTable("user", { email: text() });
+`,
+  });
+  assertStringIncludes(renamed.code!, "import { index, integer, primaryKey } from");
 });

@@ -106,24 +106,23 @@ export function moveAdapter(
   imports.move(binding, own.module, own.name);
   if (imported === "default" || imported === own.name) draft.movedPackages.add(specifier);
   draft.note("change", source, node, `\`${specifier}\` → \`${own.module}\`, on the same tables`);
+  const users = kind === "drizzle" ? findUsersTable(draft, source, calls) : undefined;
+  const printed = own.tool && printFor(own.tool, found.dialect, { records: "auth_records" });
   draft.note(
     "left",
     source,
     node,
     `the adapter needs ${
       own.tool ? "the table `auth_records`" : "unique keys and the table `auth_records`"
-    } before you deploy: ${own.migrate}${
-      kind === "drizzle" ? ofDrizzle(draft, source, calls) : ""
-    }`,
+    } before you deploy: ${own.migrate}${kind === "drizzle" ? ofDrizzle(draft, users) : ""}`,
     own.guide,
-    own.tool && printFor(own.tool, found.dialect, { records: "auth_records" }),
+    printed && users ? withoutImported(draft, users.source, printed) : printed,
   );
   return true;
 }
 
 /** What else the tables of Drizzle need: the key of addresses, and a place in the filter of its tool. */
-function ofDrizzle(draft: Draft, source: Source, calls: readonly ts.CallExpression[]): string {
-  const users = findUsersTable(draft, source, calls);
+function ofDrizzle(draft: Draft, users: UsersTable | undefined): string {
   const key = users === undefined
     ? ". The users need a unique key on `email` if they have none"
     : users.isUnique
@@ -135,12 +134,33 @@ function ofDrizzle(draft: Draft, source: Source, calls: readonly ts.CallExpressi
   return isFiltered ? `${key}. Add \`auth_records\` to \`tablesFilter\` of \`${config}\`` : key;
 }
 
+/** Code for a module, without the names that the module imports already. */
+function withoutImported({ ts }: Draft, source: Source, code: string): string {
+  const [, names, specifier] = /^import \{ ([\w, ]{1,200}) \} from "([\w/-]{1,40})";/.exec(code) ??
+    [];
+  if (names === undefined) return code;
+  const known = listBindings(source, ts).filter((one) =>
+    one.specifier === specifier && one.imported === one.local
+  ).map(({ local }) => local);
+  const rest = names.split(", ").filter((name) => !known.includes(name)).join(", ");
+  return code.replace(names, () => rest);
+}
+
+/** The table of the users. */
+interface UsersTable {
+  readonly name: string;
+  /** File that makes it. */
+  readonly source: Source;
+  /** `true` when it has a unique key on the address. */
+  readonly isUnique: boolean;
+}
+
 /** The table that the adapter gets for the users; `undefined` when it is not found. */
 function findUsersTable(
   draft: Draft,
   source: Source,
   calls: readonly ts.CallExpression[],
-): { readonly name: string; readonly isUnique: boolean } | undefined {
+): UsersTable | undefined {
   const { ts } = draft;
   const options = calls[0]?.arguments[1];
   const object = options && unwrap(ts, options);
@@ -162,7 +182,7 @@ function findUsersTable(
   if (!email) return undefined;
   const isUnique = /\.unique\(/.test(origin.source.textOf(email)) ||
     UNIQUE_EMAIL.test(origin.source.textOf(made));
-  return { name: table.text, isUnique };
+  return { name: table.text, source: origin.source, isUnique };
 }
 
 /** A key of its own on the column, as in `uniqueIndex("user_email").on(table.email)`. */

@@ -49,8 +49,10 @@ function execute(command: string, args: readonly string[], cwd: string): Promise
 export async function installPackages({ manager, root }: App): Promise<string | undefined> {
   const { code, output } = await execute(manager, ["install"], root);
   if (code === 0) return undefined;
-  const last = output.trim().split("\n").at(-1) ?? "";
-  return `\`${manager} install\` failed: ${last}`;
+  const lines = output.trim().split("\n");
+  const faults = lines.filter((line) => /\berror\b/i.test(line) && !/complete log/.test(line));
+  const said = faults.length > 0 ? faults.slice(0, 2).join("; ") : lines.at(-1);
+  return `\`${manager} install\` failed: ${said}`;
 }
 
 /** Paths of lock files that git sees as changed. */

@@ -26,14 +26,6 @@ import { resolveOptions } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
 
-/** Roles of Better Auth, as the guide has them. */
-const ACCESS = `const access = defineAccess({
-  permissions: {},
-  roles: { admin: { member: "all", organization: ["update"] }, member: {} },
-  grants: { admin: ["member"] },
-});
-`;
-
 /** The type of the session, whose user has the members of Better Auth that are kept. */
 const TYPES = `declare module "@x/auth" {
   interface Session {
@@ -75,7 +67,7 @@ export function moveBetterAuth(draft: Draft): void {
   }
   lookAtOwnNames(draft, source, found.object);
   const imports = draft.importsOf(source);
-  const { text, hasAccess } = writeConfig(draft, source, imports, found.object);
+  const { text, head } = writeConfig(draft, source, imports, found.object);
   const written = findValue(ts, found.object, "basePath");
   const basePath = written === undefined
     ? BASE_PATH
@@ -88,7 +80,7 @@ export function moveBetterAuth(draft: Draft): void {
   draft.note("change", source, call, "`betterAuth` → `defineAuth`", GUIDE);
   const isTyped = /\.[cm]?tsx?$/.test(source.path);
   if (isTyped) imports.add("@x/auth", "type DefaultSession");
-  const before = `${isTyped ? `${TYPES}\n` : ""}${hasAccess ? `${ACCESS}\n` : ""}`;
+  const before = `${isTyped ? `${TYPES}\n` : ""}${head.map((one) => `${one}\n`).join("")}`;
   const first = findStatement(found.object, source) ?? statement;
   if (before !== "") source.insert(first.getStart(source.tree), before);
   const auth = (variable.name as ts.Identifier).text;
@@ -198,12 +190,39 @@ function callsIn(draft: Draft, source: Source): Call[] {
   return findCalls(source, ts, names).map((call) => ({ source, call }));
 }
 
+/** Types of a user and a session become those of this library, which have fewer members. */
+function moveTypes(draft: Draft, source: Source): void {
+  const { ts } = draft;
+  const imports = draft.importsOf(source);
+  const found = listBindings(source, ts).filter(({ specifier, imported }) =>
+    /^better-auth(\/types|\/minimal)?$/.test(specifier) && /^(User|Session)$/.test(imported)
+  );
+  const session = found.find(({ imported }) => imported === "Session");
+  // Another `Session` of the file would be taken for that of this library.
+  const isTaken = !session && hasName(source, ts, "Session");
+  for (const binding of found) {
+    const uses = findUses(source, ts, binding.local);
+    if (!uses.every(({ parent }) => ts.isTypeReferenceNode(parent))) continue;
+    if (binding === session) imports.move(binding, "@x/auth");
+    else if (isTaken) continue;
+    else {
+      const text = `NonNullable<${session?.local ?? "Session"}["user"]>`;
+      for (const { parent } of uses) source.replaceNode(parent, text);
+      imports.drop(binding);
+      if (!session) imports.add("@x/auth", "type Session");
+    }
+    const text = `\`${binding.imported}\` of \`${binding.specifier}\` → that of \`@x/auth\``;
+    draft.note("change", source, binding.node, text, GUIDE);
+  }
+}
+
 /** Takes away the imports whose uses are replaced; what stays in use is listed. */
 function dropOld(draft: Draft, source: Source): void {
   const { ts } = draft;
   const imports = draft.importsOf(source);
   for (const binding of listBindings(source, ts)) {
-    if (!isBetterAuth(binding.specifier) || imports.isDropped(binding)) continue;
+    if (!isBetterAuth(binding.specifier)) continue;
+    if (imports.isDropped(binding) || imports.isMoved(binding)) continue;
     const uses = findUses(source, ts, binding.local).filter((use) => !source.isReplaced(use));
     if (uses.length === 0) imports.drop(binding);
     else listUse(draft, source, binding, uses[0]!);
@@ -212,7 +231,10 @@ function dropOld(draft: Draft, source: Source): void {
 
 /** What is left of Better Auth in the files. */
 function listRest(draft: Draft): void {
-  for (const source of draft.using) dropOld(draft, source);
+  for (const source of draft.using) {
+    moveTypes(draft, source);
+    dropOld(draft, source);
+  }
 }
 
 function listUse(draft: Draft, source: Source, { imported, specifier }: Binding, use: ts.Node) {

@@ -9,6 +9,7 @@ import type ts from "typescript";
 import type { ImportPlan } from "./imports.ts";
 import { listBindings } from "./imports.ts";
 import { type ConfigMove, GUIDE, importedAs, readName, stop } from "./better_auth_parts.ts";
+import { moveSender, writeSenders } from "./better_auth_mail.ts";
 import { movePlugins } from "./better_auth_plugins.ts";
 import { moveSocial } from "./better_auth_providers.ts";
 import { findMember, findValue, readIndent } from "./objects.ts";
@@ -36,13 +37,21 @@ const LISTED: Readonly<Record<string, readonly [text: string, guide: string]>> =
   emailVerification: ["addresses are always proven, by an email provider", "email.md"],
 };
 
-/** The new config, as the text of an object, and whether it needs roles; what stops is noted. */
+/** Roles of Better Auth, as the guide has them. */
+const ACCESS = `const access = defineAccess({
+  permissions: {},
+  roles: { admin: { member: "all", organization: ["update"] }, member: {} },
+  grants: { admin: ["member"] },
+});
+`;
+
+/** The new config, as the text of an object, and what stands in front of it; what stops is noted. */
 export function writeConfig(
   draft: Draft,
   source: Source,
   imports: ImportPlan,
   object: ts.ObjectLiteralExpression,
-): { text: string; hasAccess: boolean } {
+): { text: string; head: readonly string[] } {
   const move: ConfigMove = {
     draft,
     source,
@@ -51,6 +60,8 @@ export function writeConfig(
     members: new Map(),
     needs: new Set(),
     password: [],
+    senders: new Map(),
+    head: [],
   };
   const { ts } = draft;
   for (const property of object.properties) {
@@ -71,7 +82,7 @@ export function writeConfig(
   const lines = [...move.members.values()].map((text) =>
     `${inner}${text.replaceAll("\n", `\n${inner}`)},`
   );
-  const hasAccess = move.needs.has("access");
+  if (move.needs.has("access")) move.head.push(ACCESS);
   const tabs = object.properties.some((one) =>
     readIndent(source, one.getStart(source.tree)).startsWith("\t")
   );
@@ -80,7 +91,7 @@ export function writeConfig(
       lines[index] = line.replaceAll(/^[ \t]+/gm, (blank) => blank.replaceAll("  ", "\t"));
     }
   }
-  return { text: `{\n${lines.join("\n")}\n${indent}}`, hasAccess };
+  return { text: `{\n${lines.join("\n")}\n${indent}}`, head: move.head };
 }
 
 function moveOption(move: ConfigMove, name: string, value: ts.Expression, at: ts.Node): void {
@@ -162,7 +173,8 @@ function lookAtMembers(move: ConfigMove, path: string, given: ts.Expression): vo
         member,
         `\`${own}\` can decide who may do what: take it out, and write it by hand afterwards`,
       );
-    } else if (Object.hasOwn(HARMLESS, own)) lookAtMembers(move, own, value ?? given);
+    } else if (own === "emailVerification.sendVerificationEmail") moveSender(move, member);
+    else if (Object.hasOwn(HARMLESS, own)) lookAtMembers(move, own, value ?? given);
     else if (own === "user.additionalFields") lookAtFields(move, own, member, value);
   }
 }
@@ -274,6 +286,8 @@ function movePassword(move: ConfigMove, given: ts.Expression): void {
     } else if (name === "password") {
       const text = "passwords have a hash of this library: pass `verify` for the old hashes";
       draft.note("left", source, member, text, "passwords.md");
+    } else if (moveSender(move, member)) {
+      continue;
     } else if (name === "…") {
       stop(move, member, "a part of `emailAndPassword` is made elsewhere: write it here first");
     } else if (
@@ -413,27 +427,29 @@ export function mailProvider({ app }: Draft): "nodemailer" | "resend" {
 }
 
 /** The email provider. */
-function addEmail({ draft, source, imports, needs, providers }: ConfigMove): void {
+function addEmail(move: ConfigMove): void {
+  const { draft, source, imports, needs, providers } = move;
   const code = needs.has("code") ? ", code: true" : "";
   const isResend = mailProvider(draft) === "resend";
-  if (isResend) {
-    imports.add("@x/auth/providers/resend", "default as Resend");
-    providers.unshift(
-      `Resend({ apiKey: process.env.RESEND_API_KEY, from: process.env.EMAIL_FROM${code} })`,
-    );
-  } else {
-    imports.add("@x/auth/providers/nodemailer", "default as Nodemailer");
-    providers.unshift(
-      `Nodemailer({ server: process.env.EMAIL_SERVER, from: process.env.EMAIL_FROM${code} })`,
-    );
-  }
+  const [name, sender] = isResend
+    ? ["Resend", "apiKey: process.env.RESEND_API_KEY"]
+    : ["Nodemailer", "server: process.env.EMAIL_SERVER"];
+  imports.add(`@x/auth/providers/${name.toLowerCase()}`, `default as ${name}`);
+  const own = `${name}({ ${sender}, from: process.env.EMAIL_FROM${code} })`;
+  const { provider, head } = writeSenders(move, own);
+  providers.unshift(provider);
+  move.head.push(...head);
   draft.note(
     "left",
     source,
     0,
     `set \`${isResend ? "RESEND_API_KEY" : "EMAIL_SERVER"}\` and \`EMAIL_FROM\`${
       isResend || draft.app.packages.has("nodemailer") ? "" : ", install `nodemailer`"
-    }, or send the emails as before by \`sendVerificationRequest\``,
+    }${
+      move.senders.size > 0
+        ? ", which the other emails need"
+        : ", or send the emails as before by `sendVerificationRequest`"
+    }`,
     "email.md",
   );
 }

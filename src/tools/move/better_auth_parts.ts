@@ -25,6 +25,10 @@ export interface ConfigMove {
   readonly needs: Set<"email" | "code" | "invited" | "breached" | "password" | "access">;
   /** Options of the provider of passwords. */
   readonly password: string[];
+  /** Functions that send emails, by their name in Better Auth. */
+  readonly senders: Map<string, { readonly local: string; readonly text: string }>;
+  /** Statements in front of the config. */
+  readonly head: string[];
 }
 
 /** Section about the code, and what takes the place of a cookie or of the old endpoint. */

@@ -7,6 +7,7 @@
 
 import type ts from "typescript";
 import { type ConfigMove, GUIDE, importedAs, readName, stop } from "./better_auth_parts.ts";
+import { moveSender } from "./better_auth_mail.ts";
 import { findMember, findValue, objectIn } from "./objects.ts";
 import { unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
@@ -186,20 +187,21 @@ function movePlugin(
       return changed("`ApiKeys`");
     }
     case "magicLink":
-    case "emailOTP":
+    case "emailOTP": {
       needs.add("email");
+      const moved = (options?.properties ?? []).filter((member) => moveSender(move, member))
+        .map((member) => readName(ts, member));
       if (name === "emailOTP") needs.add("code");
       if (options && findMember(ts, options, "disableSignUp") && !isOff("disableSignUp")) {
         needs.add("invited");
       }
-      rest(
-        /^(disableSignUp|expiresIn|otpLength|sendVerificationOnSignUp|storeOTP|storeToken|allowedAttempts)$/,
-        /^$/,
-        "email.md",
-      );
+      const known =
+        /^(disableSignUp|expiresIn|otpLength|sendVerificationOnSignUp|storeOTP|storeToken|allowedAttempts)$/;
+      rest({ test: (own) => moved.includes(own) || known.test(own) }, /^$/, "email.md");
       return changed(
         name === "emailOTP" ? "the email provider, with `code`" : "the email provider",
       );
+    }
     case "haveIBeenPwned":
       needs.add("breached");
       return changed("`refuseBreached`");

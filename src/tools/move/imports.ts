@@ -132,6 +132,11 @@ export class ImportPlan {
     return this.#dropped.has(node);
   }
 
+  /** `true` for a name that comes from another module. */
+  isMoved({ node }: Binding): boolean {
+    return this.#moved.has(node);
+  }
+
   /** Plans the edits. */
   apply(): void {
     const source = this.#source;
