@@ -7,8 +7,9 @@
 
 import type ts from "typescript";
 import { moveClient } from "./better_auth_client.ts";
-import { BASE_PATH, mailProvider, writeConfig } from "./better_auth_config.ts";
+import { BASE_PATH, writeConfig } from "./better_auth_config.ts";
 import { lookAtOwnNames } from "./better_auth_cookies.ts";
+import { mailProvider } from "./better_auth_mail.ts";
 import { GUIDE, isBetterAuth, type ServerMove } from "./better_auth_parts.ts";
 import { moveServer } from "./better_auth_server.ts";
 import {

@@ -9,7 +9,7 @@ import type ts from "typescript";
 import type { ImportPlan } from "./imports.ts";
 import { listBindings } from "./imports.ts";
 import { type ConfigMove, GUIDE, importedAs, readName, stop } from "./better_auth_parts.ts";
-import { moveSender, writeSenders } from "./better_auth_mail.ts";
+import { addEmail, moveSender } from "./better_auth_mail.ts";
 import { movePlugins } from "./better_auth_plugins.ts";
 import { moveSocial } from "./better_auth_providers.ts";
 import { findMember, findValue, readIndent } from "./objects.ts";
@@ -418,38 +418,5 @@ function finish(move: ConfigMove): void {
     0,
     "remove `legacy` when the sessions of Better Auth have ended, by default after 7 days",
     `${GUIDE}#what-happens-to-your-users`,
-  );
-}
-
-/** Id of the email provider: the one whose package the app has. */
-export function mailProvider({ app }: Draft): "nodemailer" | "resend" {
-  return app.packages.has("resend") ? "resend" : "nodemailer";
-}
-
-/** The email provider. */
-function addEmail(move: ConfigMove): void {
-  const { draft, source, imports, needs, providers } = move;
-  const code = needs.has("code") ? ", code: true" : "";
-  const isResend = mailProvider(draft) === "resend";
-  const [name, sender] = isResend
-    ? ["Resend", "apiKey: process.env.RESEND_API_KEY"]
-    : ["Nodemailer", "server: process.env.EMAIL_SERVER"];
-  imports.add(`@x/auth/providers/${name.toLowerCase()}`, `default as ${name}`);
-  const own = `${name}({ ${sender}, from: process.env.EMAIL_FROM${code} })`;
-  const { provider, head } = writeSenders(move, own);
-  providers.unshift(provider);
-  move.head.push(...head);
-  draft.note(
-    "left",
-    source,
-    0,
-    `set \`${isResend ? "RESEND_API_KEY" : "EMAIL_SERVER"}\` and \`EMAIL_FROM\`${
-      isResend || draft.app.packages.has("nodemailer") ? "" : ", install `nodemailer`"
-    }${
-      move.senders.size > 0
-        ? ", which the other emails need"
-        : ", or send the emails as before by `sendVerificationRequest`"
-    }`,
-    "email.md",
   );
 }

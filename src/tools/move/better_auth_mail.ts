@@ -10,6 +10,7 @@ import { type ConfigMove, GUIDE, readName } from "./better_auth_parts.ts";
 import { findUses, hasName } from "./imports.ts";
 import { readIndent } from "./objects.ts";
 import { findFunction, type WrittenFunction } from "./options.ts";
+import type { Draft } from "./plan.ts";
 import { findAll } from "./source.ts";
 
 /** What a function gets: the members that have an equal here, and their type. */
@@ -115,7 +116,7 @@ function canMove({ draft: { ts }, source }: ConfigMove, written: WrittenFunction
 }
 
 /** The email provider that calls the functions, and what stands in front of the config for it. */
-export function writeSenders(
+function writeSenders(
   { draft, source, senders }: ConfigMove,
   provider: string,
 ): { provider: string; head: string[] } {
@@ -156,4 +157,37 @@ export function writeSenders(
       `const ${mail} = ${provider};\n`,
     ],
   };
+}
+
+/** Id of the email provider: the one whose package the app has. */
+export function mailProvider({ app }: Draft): "nodemailer" | "resend" {
+  return app.packages.has("resend") ? "resend" : "nodemailer";
+}
+
+/** The email provider. */
+export function addEmail(move: ConfigMove): void {
+  const { draft, source, imports, needs, providers } = move;
+  const code = needs.has("code") ? ", code: true" : "";
+  const isResend = mailProvider(draft) === "resend";
+  const [name, sender] = isResend
+    ? ["Resend", "apiKey: process.env.RESEND_API_KEY"]
+    : ["Nodemailer", "server: process.env.EMAIL_SERVER"];
+  imports.add(`@x/auth/providers/${name.toLowerCase()}`, `default as ${name}`);
+  const own = `${name}({ ${sender}, from: process.env.EMAIL_FROM${code} })`;
+  const { provider, head } = writeSenders(move, own);
+  providers.unshift(provider);
+  move.head.push(...head);
+  draft.note(
+    "left",
+    source,
+    0,
+    `set \`${isResend ? "RESEND_API_KEY" : "EMAIL_SERVER"}\` and \`EMAIL_FROM\`${
+      isResend || draft.app.packages.has("nodemailer") ? "" : ", install `nodemailer`"
+    }${
+      move.senders.size > 0
+        ? ", which the other emails need"
+        : ", or send the emails as before by `sendVerificationRequest`"
+    }`,
+    "email.md",
+  );
 }
