@@ -136,8 +136,9 @@ function ofDrizzle(draft: Draft, users: UsersTable | undefined): string {
 
 /** Code for a module, without the names that the module imports already. */
 function withoutImported({ ts }: Draft, source: Source, code: string): string {
-  const [, names, specifier] = /^import \{ ([\w, ]{1,200}) \} from "([\w/-]{1,40})";/.exec(code) ??
-    [];
+  const [, names, specifier] =
+    /^import \{ ([\w, ]{1,200}) \} from ["]([\w/-]{1,40})["];/.exec(code) ??
+      [];
   if (names === undefined) return code;
   const known = listBindings(source, ts).filter((one) =>
     one.specifier === specifier && one.imported === one.local
