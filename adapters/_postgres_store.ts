@@ -46,7 +46,7 @@ const integers = (max: bigint): Ids => ({
 const ID_TYPES: Readonly<Record<string, Ids>> = {
   "text": TEXT_IDS,
   "character varying": TEXT_IDS,
-  "uuid": { areGenerated: false, isId: (id) => UUID.test(id) },
+  "uuid": { areGenerated: false, isId: (id) => UUID.test(id), type: "uuid" },
   "integer": integers(2n ** 31n - 1n),
   "bigint": integers(2n ** 63n - 1n),
 };

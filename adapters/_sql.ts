@@ -81,6 +81,8 @@ export interface Ids {
    * of integers, so it is none.
    */
   isId(this: void, id: string): boolean;
+  /** Type of an id in the table, where no statement takes it from the column. Default: text. */
+  readonly type?: "uuid";
 }
 
 /** Ids that are any text. */

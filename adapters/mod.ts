@@ -9,6 +9,7 @@ export type {
   AdapterAccount,
   AdapterAccountType,
   AdapterAuthenticator,
+  AdapterBatches,
   AdapterExtras,
   AdapterRows,
   AdapterSession,
@@ -16,6 +17,8 @@ export type {
   AdapterUser,
   AnyAdapter,
   AnyAdapterRows,
+  NewUserAnswer,
+  NewUserRows,
   VerificationToken,
 } from "../src/types/adapter.ts";
 

@@ -15,9 +15,15 @@
  * @module
  */
 
-import type { Adapter, AdapterExtras, AdapterTraits } from "../src/types/adapter.ts";
+import type {
+  Adapter,
+  AdapterBatches,
+  AdapterExtras,
+  AdapterTraits,
+} from "../src/types/adapter.ts";
 import type { PostgresClient } from "./_postgres_client.ts";
 import { postgresDialect } from "./_postgres_dialect.ts";
+import { newUsersIn } from "./_postgres_new_users.ts";
 import { createTables, tableNames } from "./_postgres_schema.ts";
 import { openStore } from "./_postgres_store.ts";
 import { createSqlAdapter } from "./_sql_adapter.ts";
@@ -45,7 +51,11 @@ export interface PostgresAdapterOptions {
 
 /** The adapter, which can also create or migrate its tables. */
 export interface PostgresAdapterInstance
-  extends Required<Adapter>, Required<AdapterExtras>, Required<AdapterTraits> {
+  extends
+    Required<Adapter>,
+    Required<AdapterExtras>,
+    Required<AdapterTraits>,
+    Required<AdapterBatches> {
   /**
    * Runs {@linkcode postgresSchema} unless the tables are complete; several processes may do
    * so at the same time. With complete tables, this takes one query, and no right to create
@@ -119,6 +129,11 @@ export function PostgresAdapter(
 ): PostgresAdapterInstance {
   const { setup, ids, query, facts } = openStore(client, options);
   const dialect = postgresDialect(query, ids);
-  const adapter = createSqlAdapter(dialect, makeTables(dialect, tableNames(options)));
-  return { ...adapter, setup, ...facts };
+  const tables = makeTables(dialect, tableNames(options));
+  return {
+    ...createSqlAdapter(dialect, tables),
+    ...newUsersIn(query, dialect, tables),
+    setup,
+    ...facts,
+  };
 }

@@ -13,7 +13,7 @@
  */
 
 import type { DatabaseSync } from "node:sqlite";
-import type { Adapter, AdapterExtras } from "../src/types/adapter.ts";
+import type { Adapter, AdapterBatches, AdapterExtras } from "../src/types/adapter.ts";
 import { createSqlAdapter } from "./_sql_adapter.ts";
 import { makeTables } from "./_sql_tables.ts";
 import { sqliteDialect } from "./_sqlite_dialect.ts";
@@ -25,6 +25,7 @@ import {
   type SqliteDatabase,
   withLastingStatements,
 } from "./_sqlite_driver.ts";
+import { newUsersIn } from "./_sqlite_new_users.ts";
 import { createRecordTable, migrate, tableNames } from "./_sqlite_schema.ts";
 import { describeStore } from "./_store_facts.ts";
 
@@ -42,7 +43,7 @@ export interface SqliteAdapterOptions {
  * @typeParam Database The driver's own type of an open database.
  */
 export interface SqliteAdapterInstance<Database extends SqliteDatabase = DatabaseSync>
-  extends Required<Adapter>, Required<AdapterExtras>, Disposable {
+  extends Required<Adapter>, Required<AdapterExtras>, Required<AdapterBatches>, Disposable {
   /** The open database, for the app's own queries. */
   readonly database: Database;
   /** Closes the database. */
@@ -92,12 +93,11 @@ export function SqliteAdapter(
   createRecordTable(db, prefix);
   const close = () => db.close();
   const dialect = sqliteDialect(db);
-  const { generatesUserIds: _, ...adapter } = createSqlAdapter(
-    dialect,
-    makeTables(dialect, tableNames(prefix)),
-  );
+  const tables = makeTables(dialect, tableNames(prefix));
+  const { generatesUserIds: _, ...adapter } = createSqlAdapter(dialect, tables);
   return {
     ...adapter,
+    ...newUsersIn(db, dialect, tables),
     database: opened,
     close,
     [Symbol.dispose]: close,

@@ -73,10 +73,7 @@ export function createRecordStore(rows: RecordRows): RecordStore {
     },
 
     async put(entry, expected) {
-      const data = checkEntry(entry, expected);
-      const { kind, id, owner = null, version } = entry;
-      const expires = entry.expires && entry.expires.valueOf();
-      return await rows.put({ kind, id, owner, version, expires, data }, expected, nowMs());
+      return await rows.put(toRow(entry, expected), expected, nowMs());
     },
 
     async take(kind, id) {
@@ -101,7 +98,15 @@ export function createRecordStore(rows: RecordRows): RecordStore {
   };
 }
 
-function toEntry(
+/** The row of an entry, which is checked. */
+export function toRow(entry: RecordEntry, expected: number | null): RecordRow {
+  const data = checkEntry(entry, expected);
+  const { kind, id, owner = null, version } = entry;
+  return { kind, id, owner, version, expires: entry.expires && entry.expires.valueOf(), data };
+}
+
+/** The entry of a row. */
+export function toEntry(
   kind: string,
   id: string,
   { owner, version, expires, data }: FoundRow,

@@ -8,7 +8,7 @@
 import { hashText } from "../base/hashed.ts";
 import { msFromNow } from "../base/time.ts";
 import { defineKind, type FoundRecord } from "../records/kind.ts";
-import type { RecordStore } from "../types/records.ts";
+import type { RecordEntry, RecordStore } from "../types/records.ts";
 
 /** Milliseconds for which a row is known: a year. */
 const LIFETIME_MS = 365 * 24 * 60 * 60 * 1000;
@@ -43,6 +43,23 @@ export async function findMark(
   key: readonly string[],
 ): Promise<ImportMark | null> {
   return await marks.get(records, key);
+}
+
+/** The record of a row whose user is written with it: all of it is done. */
+export async function markOfWhole(
+  key: readonly string[],
+  userId: string,
+  verifiedAt: number | null,
+): Promise<RecordEntry> {
+  const data = { userId, verifiedAt, isDone: true };
+  return await marks.toEntry(key, { expires: msFromNow(LIFETIME_MS), data });
+}
+
+/** The id of the user whom an earlier run has made, by a record that was in the way of a row. */
+export function userOfWhole({ kind, data }: RecordEntry): string | undefined {
+  if (kind !== marks.name) return undefined;
+  const { userId, isDone } = data as Data;
+  return isDone ? userId : undefined;
 }
 
 /** Key of the record of the row whose user gets an address; no source is empty. */

@@ -16,14 +16,19 @@ import type {
   UserImportReport,
   UserRows,
 } from "../types/user_import.ts";
-import { carryOut, type Run } from "./import_one.ts";
-import { planRow } from "./import_row.ts";
+import { fitsMany, importMany, takesMany } from "./import_batch.ts";
+import { carryOut, type Result, type Run } from "./import_one.ts";
+import { planRow, type RowPlan, type RowProblem } from "./import_row.ts";
 import type { StoreCaller } from "./manage.ts";
 
 /** Problems that a report has. */
 const MAX_PROBLEMS = 100;
 
-const CONCURRENCY = { usual: 8, most: 64 };
+/** Rows at a time: unless the caller says otherwise, where they are written together, and at most. */
+const CONCURRENCY = { usual: 8, together: 500, alone: 64, most: 1000 };
+
+/** Milliseconds for which a row waits for others to be written with. */
+const WAIT_MS = 10;
 
 /** Imports users; see `users.import`. */
 export async function importUsers(
@@ -31,7 +36,8 @@ export async function importUsers(
   rows: UserRows,
   options: UserImportOptions,
 ): Promise<UserImportReport> {
-  const { concurrency, stopOnProblem, onProgress, onRow, ...rest } = checkOptions(options);
+  const checked = checkOptions(options);
+  const { concurrency: _, stopOnProblem, onProgress, onRow, ...rest } = checked;
   const { store, records } = config;
   if (!records) {
     throw new AuthError("Cannot import users: it needs a store of records; set `records`", {
@@ -56,41 +62,119 @@ export async function importUsers(
     onProgress?.(progress);
   };
 
+  const isTogether = !run.isDry && keepsIds && takesMany(run.config);
+  const { concurrency = isTogether ? CONCURRENCY.together : CONCURRENCY.usual } = checked;
+  const most = isTogether ? concurrency : Math.min(concurrency, CONCURRENCY.alone);
+  // Half of the rows are made ready while the store writes the other half.
+  const size = isTogether ? Math.ceil(most / 2) : 1;
   const running = new Set<Promise<void>>();
   /** The last row of each key that runs: rows of one person follow each other. */
   const lasts = new Map<string, Promise<void>>();
   let failure: { error: unknown } | undefined;
-  let number = 0;
+  let batch: Item[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let [number, unfinished] = [0, 0];
+  const end = async (item: Item, result: Result) => {
+    const problems = result.problems.map((problem) => ({ ...item.facts, ...problem }));
+    await finish({ ...item.facts, ...result, problems });
+  };
+  const begin = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const items = batch;
+    batch = [];
+    if (items.length === 0 || failure) return;
+    const task = importItems(run, items, isTogether, end)
+      .catch((error) => void (failure ??= { error }))
+      .finally(() => {
+        running.delete(task);
+        unfinished -= items.length;
+        for (const { key, done, settle } of items) {
+          settle();
+          if (lasts.get(key) === done) lasts.delete(key);
+        }
+      });
+    running.add(task);
+  };
   try {
     for await (const row of rows) {
       if (failure || !isComplete) break;
       const facts = { ...factsOf(row), row: ++number };
       const { plan, problems } = await planRow(run, row);
       const key = JSON.stringify(plan?.key ?? ["row", number]);
-      const before = lasts.get(key);
-      const task = (async () => {
-        await before;
-        const result = plan
-          ? await carryOut(run, plan, problems)
-          : { outcome: "refused" as const, problems };
-        await finish({
-          ...facts,
-          ...result,
-          problems: result.problems.map((problem) => ({ ...facts, ...problem })),
-        });
-      })().catch((error) => void (failure ??= { error })).finally(() => {
-        running.delete(task);
-        if (lasts.get(key) === task) lasts.delete(key);
-      });
-      running.add(task);
-      lasts.set(key, task);
-      if (running.size >= concurrency) await Promise.race(running);
+      const item = makeItem({ facts, plan, problems, key, before: lasts.get(key) });
+      lasts.set(key, item.done);
+      batch.push(item);
+      unfinished++;
+      if (batch.length >= size) begin();
+      else timer ??= setTimeout(begin, WAIT_MS);
+      if (!plan && stopOnProblem) break;
+      while (unfinished >= most && running.size > 0) await Promise.race(running);
     }
   } finally {
+    begin();
     await Promise.all(running);
   }
   if (failure) throw failure.error;
   return { ...counts, problems, problemCount, isComplete };
+}
+
+/** A row on its way. */
+interface Item {
+  readonly facts: Pick<ImportedUserRow, "row" | "line" | "id">;
+  /** Absent for a row that is refused. */
+  readonly plan?: RowPlan | undefined;
+  readonly problems: readonly RowProblem[];
+  readonly key: string;
+  /** The end of the row of the same key before this one. */
+  readonly before: Promise<void> | undefined;
+  /** The end of this row. */
+  readonly done: Promise<void>;
+  settle(this: void): void;
+}
+
+function makeItem(item: Omit<Item, "done" | "settle">): Item {
+  let settle!: () => void;
+  const done = new Promise<void>((resolve) => settle = resolve);
+  return { ...item, done, settle };
+}
+
+/** Imports rows: many at a time where the store can, and the others alone. */
+async function importItems(
+  run: Run,
+  items: readonly Item[],
+  isTogether: boolean,
+  end: (item: Item, result: Result) => Promise<void>,
+): Promise<void> {
+  const many = items.filter(({ plan, before }) => isTogether && plan && !before && fitsMany(plan));
+  const found = await importMany(run.config, many.map(({ plan }) => plan!));
+  const results = new Map(many.map((item, index) => [item, found[index]]));
+  const alone: [item: Item, plan: RowPlan][] = [];
+  for (const item of items) {
+    const { plan, problems, settle } = item;
+    const result = results.get(item);
+    if (plan && !result) {
+      alone.push([item, plan]);
+      continue;
+    }
+    await end(item, {
+      ...result ?? { outcome: "refused" },
+      problems: result?.outcome === "known" ? [] : problems,
+    });
+    settle();
+  }
+  const left = alone.values();
+  const work = async () => {
+    for (const [item, plan] of left) {
+      await item.before;
+      await end(item, await carryOut(run, plan, item.problems));
+      item.settle();
+    }
+  };
+  const workers = Array.from({ length: Math.min(alone.length, CONCURRENCY.usual) }, work);
+  // What others have begun ends, also after a failure.
+  await Promise.allSettled(workers);
+  await Promise.all(workers);
 }
 
 function checkOptions(options: UserImportOptions) {
@@ -100,7 +184,7 @@ function checkOptions(options: UserImportOptions) {
     providers = {},
     passwords = true,
     stopOnProblem = false,
-    concurrency = CONCURRENCY.usual,
+    concurrency,
     onProgress,
     onRow,
   } = checkDemands("import users", options, {
@@ -111,7 +195,9 @@ function checkOptions(options: UserImportOptions) {
     throw new TypeError(`Cannot import users: \`${option}\` must be ${what}`);
   };
   if (source.length > 64) fail("source", "at most 64 characters");
-  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > CONCURRENCY.most) {
+  const isCount = concurrency === undefined ||
+    Number.isInteger(concurrency) && concurrency >= 1 && concurrency <= CONCURRENCY.most;
+  if (!isCount) {
     fail("concurrency", `a whole number from 1 to ${CONCURRENCY.most}`);
   }
   const isMap = isRecord(providers) &&

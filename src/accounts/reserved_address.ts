@@ -9,7 +9,7 @@ import { storedForms, toNormalForm } from "../base/address.ts";
 import { defineKind, hashedId } from "../records/kind.ts";
 import { ownerOf } from "../records/owner.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
-import type { RecordStore } from "../types/records.ts";
+import type { RecordEntry, RecordStore } from "../types/records.ts";
 
 const idOf = hashedId("held address");
 
@@ -46,6 +46,13 @@ export async function isReserved(
     if (found && (userId === undefined || found.owner !== ownerOf(userId))) return true;
   }
   return false;
+}
+
+/** The records of which one is there when an address is held. */
+export async function reservationKeys(email: string): Promise<Pick<RecordEntry, "kind" | "id">[]> {
+  const forms = await storedForms(email);
+  const { idOf, name: kind } = reservedAddresses;
+  return await Promise.all(forms.map(async (form) => ({ kind, id: await idOf(form) })));
 }
 
 /** The records of held addresses; `undefined` where no address can be changed. */

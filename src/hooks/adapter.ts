@@ -18,6 +18,7 @@ import { warnOnce } from "./logger.ts";
 import type {
   Adapter,
   AdapterAccount,
+  AdapterBatches,
   AdapterExtras,
   AdapterTraits,
   AnyAdapter,
@@ -63,7 +64,8 @@ const EXTRAS = [
   "renameAuthenticator",
   "deleteAuthenticator",
   "generatesUserIds",
-] as const satisfies (keyof AdapterExtras | keyof AdapterTraits)[];
+  "createUsers",
+] as const satisfies (keyof AdapterExtras | keyof AdapterTraits | keyof AdapterBatches)[];
 
 /** Changes of accounts before the adapter stores them, and after it reads them. */
 export interface AccountConversion {
@@ -105,7 +107,7 @@ export function wrapAdapter(
         (methods[name] as (...args: unknown[]) => unknown).apply(adapter, args);
       const [hasUser, isChange] = [HAS_USER.has(name), CHANGES.has(name)];
       store[name] = async (...args: unknown[]) => {
-        logger.debug(`adapter_${name}`, { args: args.map(withoutTokens) });
+        logger.debug(`adapter_${name}`, { args: args.map(MANY.has(name) ? countOf : withoutTokens) });
         try {
           if (name === "getUserByEmail") return await findByAddress(call, args[0], logger);
           return await (hasUser ? withAddress(call, args) : call(...args));
@@ -123,6 +125,13 @@ export function wrapAdapter(
   // The loop has set every member of the contract.
   const wrapped = store as unknown as Store;
   return accounts ? convertAccounts(wrapped, accounts) : wrapped;
+}
+
+/** Methods whose arguments are many rows, with hashes of passwords among them. */
+const MANY: ReadonlySet<StoreMethod> = new Set<StoreMethod>(["createUsers"]);
+
+function countOf(rows: unknown): string {
+  return `${(rows as unknown[]).length} rows`;
 }
 
 /** Methods that end sessions, or change a user. */
@@ -145,7 +154,7 @@ const HAS_USER: ReadonlySet<StoreMethod> = new Set<StoreMethod>([
 ]);
 
 /** An address that may have several forms; `base/address.ts`, which few apps need here, decides. */
-function hasForms(email: unknown): email is string {
+export function hasForms(email: unknown): email is string {
   return typeof email === "string" && email.length <= 1024 && /[^ -~]|xn--/.test(email);
 }
 
@@ -201,7 +210,7 @@ async function normal(value: unknown): Promise<unknown> {
 }
 
 function convertAccounts(store: Store, { write, read }: AccountConversion): Store {
-  const { createUserWithAccount, listAccounts } = store;
+  const { createUsers, createUserWithAccount, listAccounts } = store;
   return {
     ...store,
     linkAccount: async (account) => await store.linkAccount(await write(account)),
@@ -212,6 +221,17 @@ function convertAccounts(store: Store, { write, read }: AccountConversion): Stor
     ...(createUserWithAccount && {
       createUserWithAccount: async (user, account) =>
         await createUserWithAccount(user, await write(account)),
+    }),
+    ...(createUsers && {
+      createUsers: async (rows) =>
+        await createUsers(
+          await Promise.all(
+            rows.map(async (row) => ({
+              ...row,
+              accounts: await Promise.all(row.accounts.map(write)),
+            })),
+          ),
+        ),
     }),
     ...(listAccounts && {
       listAccounts: async (userId) => await Promise.all((await listAccounts(userId)).map(read)),

@@ -51,6 +51,8 @@ export interface RecordKind<Key, Data extends Json> {
   readonly name: string;
   /** Id of the record of a key. */
   idOf(key: Key): Awaitable<string>;
+  /** Makes a record, for a call that writes it together with other rows. */
+  toEntry(key: Key, value: RecordValue<Data>): Promise<RecordEntry>;
   /** Reads a record; `null` when there is none. */
   get(records: Pick<RecordStore, "get">, key: Key): Promise<FoundRecord<Data> | null>;
   /** Writes a record unless there is one; `true` when this call did. */
@@ -137,6 +139,7 @@ export function defineKind<Key, Data extends Json>(
   const kind: RecordKind<Key, Data> = {
     name,
     idOf,
+    toEntry,
     async get(records, key) {
       const entry = await records.get(name, await idOf(key));
       return entry && toFound(entry);

@@ -13,7 +13,7 @@ import type {
   TokenSet,
   User,
 } from "./entities.ts";
-import type { RecordStore } from "./records.ts";
+import type { RecordEntry, RecordStore } from "./records.ts";
 
 /** A stored user. */
 export interface AdapterUser extends User {
@@ -288,8 +288,44 @@ export interface AdapterTraits {
   generatesUserIds?(): Awaitable<boolean>;
 }
 
+/** A user who is created together with others. */
+export interface NewUserRows {
+  /** The user, who keeps the `id`. */
+  readonly user: AdapterUser;
+  /** Accounts of the user. */
+  readonly accounts: readonly AdapterAccount[];
+  /** Records that are new: each one replaces none that has not expired. */
+  readonly records: readonly RecordEntry[];
+  /** Further records, none of which may be there. */
+  readonly unless: readonly Pick<RecordEntry, "kind" | "id">[];
+}
+
+/**
+ * What became of a row: `true` when it is written; a record that is in its way; `null` when it is not
+ * written for another reason.
+ */
+export type NewUserAnswer = true | RecordEntry | null;
+
+/** Work on many users at once, for stores whose records are in the same database. */
+export interface AdapterBatches {
+  /**
+   * Creates users, each with its accounts and records, in one transaction. Of each row, all is written
+   * or nothing: a row whose id, address, account or record is taken is left out, and the others are
+   * written. A store may leave out rows that it could write, when another call has written one of them
+   * meanwhile. After a failure, all rows are written, or none is. It is not called where
+   * {@linkcode AdapterTraits.generatesUserIds} says that users get other ids.
+   *
+   * @param rows up to 1,000
+   * @returns an answer for each row, in their order
+   *
+   * @since 0.3.0
+   */
+  createUsers?(rows: readonly NewUserRows[]): Awaitable<NewUserAnswer[]>;
+}
+
 /** An adapter of this library, of Auth.js, or of the app, as a config takes it. */
 export type AnyAdapter =
   & Adapter<AnyAdapterRows>
   & AdapterExtras<AnyAdapterRows>
-  & AdapterTraits;
+  & AdapterTraits
+  & AdapterBatches;

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Adapter, AdapterExtras, AdapterTraits } from "./adapter.ts";
+import type { Adapter, AdapterBatches, AdapterExtras, AdapterTraits } from "./adapter.ts";
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./config.ts";
 import type { Awaitable } from "./entities.ts";
 import type { JWTOptions, LoggerInstance, PagesOptions, Theme, WarningCode } from "./options.ts";
@@ -51,16 +51,22 @@ export type {
 export type StoreMethod =
   | keyof Adapter
   | Exclude<keyof AdapterExtras, "records">
-  | keyof AdapterTraits;
+  | keyof AdapterTraits
+  | keyof AdapterBatches;
 
 /**
  * An adapter whose methods of the contract can all be called: one that the
  * adapter lacks rejects with an error that names it.
  */
-export type Store = Required<Adapter> & Omit<AdapterExtras, "records"> & AdapterTraits & {
-  /** Returns `true` when the adapter has the method. */
-  has(name: StoreMethod): boolean;
-};
+export type Store =
+  & Required<Adapter>
+  & Omit<AdapterExtras, "records">
+  & AdapterTraits
+  & AdapterBatches
+  & {
+    /** Returns `true` when the adapter has the method. */
+    has(name: StoreMethod): boolean;
+  };
 
 /** An email about an account, before it has the app's look. */
 export interface SiteMail extends AccountMail {

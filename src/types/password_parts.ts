@@ -8,6 +8,7 @@ import type { Removal } from "./account.ts";
 import type { AdapterUser } from "./adapter.ts";
 import type { Context, ResolvedConfig } from "./internal.ts";
 import type { TypedPendingPassword } from "./password.ts";
+import type { RecordEntry } from "./records.ts";
 import type { RequestInternal } from "./request.ts";
 
 /** The check of a password. */
@@ -71,4 +72,8 @@ export interface PasswordImports {
   ): "hash-unknown" | "hash-too-costly" | "needs-verify" | undefined;
   /** Stores the hash as the password of a user who has none, whose address was proven. */
   importHash(config: ResolvedConfig, userId: string, hash: string): Promise<void>;
+  /** The record of the hash as the password of a user who is written with it. */
+  makeHashEntry(userId: string, hash: string): Promise<RecordEntry>;
+  /** Makes the entry of the audit log for a password that was written so. */
+  tellHash(config: ResolvedConfig, userId: string): Promise<void>;
 }

@@ -177,10 +177,16 @@ export interface UserImportOptions {
   readonly passwords?: boolean;
   /** `true` ends at the first row that is wrong; rows before it stay. Default `false`. */
   readonly stopOnProblem?: boolean;
-  /** Rows at a time, 1 to 64. Default 8. */
+  /**
+   * Rows at a time, 1 to 1,000. A store with `createUsers`, such as SQLite and PostgreSQL, writes half of
+   * them in one transaction; others take at most 64. Default 500, or 8 in other stores and in a dry run.
+   */
   readonly concurrency?: number;
   /** Gets the counts after each row. Default: none. */
   readonly onProgress?: ((counts: UserImportCounts) => void) | undefined;
-  /** Gets each row when it is done; the next rows wait for it. Default: none. */
+  /**
+   * Gets each row when it is done; the next rows wait for it. Rows that are written together come in
+   * their order. Default: none.
+   */
   readonly onRow?: ((row: ImportedUserRow) => Awaitable<void>) | undefined;
 }

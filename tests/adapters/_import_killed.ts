@@ -1,11 +1,13 @@
 /**
  * A process that imports users until it is killed: `_import_killed.ts sqlite|postgres <location> <users>
- * <last>`. It writes the number of rows that are done now and then, and at the end the counts and its
- * memory. After the last row it waits: the signal may come late.
+ * <last>`. It writes the number of rows that are done now and then, with the CPU time that it took in
+ * seconds, and its memory in MiB. The last line has the counts too. After the last row it waits: the
+ * signal may come late. With `list` in place of the last row, it reads all users, a page at a time.
  *
  * @module
  */
 
+import process from "node:process";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { foreignHashes } from "../../src/capabilities/passwords/foreign.ts";
@@ -52,14 +54,30 @@ const say = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${
 // A promise alone keeps no process.
 setInterval(() => {}, 60_000);
 let most = 0;
-const { created, known, exists, refused } = await users.import(config, rows(), {
-  source: "old",
-  onRow: ({ row }) => row > Number(last) ? new Promise<void>(() => {}) : undefined,
-  onProgress({ rows }) {
-    if (rows % 100 !== 0) return;
-    most = Math.max(most, Deno.memoryUsage().rss);
-    say(String(rows));
-  },
-});
-say(`end ${JSON.stringify({ created, known, exists, refused, mib: most >> 20 })}`);
+const costs = () => {
+  const { user, system } = process.cpuUsage();
+  most = Math.max(most, Deno.memoryUsage().rss);
+  return { cpu: Math.round((user + system) / 1e6), mib: most >> 20 };
+};
+const sayRows = (rows: number) => {
+  if (rows % 100 === 0) say(`${rows} ${JSON.stringify(costs())}`);
+};
+
+if (last === "list") {
+  let listed = 0;
+  let after: string | undefined;
+  do {
+    const page = await users.list(config, { after, limit: 100 });
+    for (const _ of page.users) sayRows(++listed);
+    after = page.next;
+  } while (after !== undefined);
+  say(`end ${JSON.stringify({ listed, ...costs() })}`);
+} else {
+  const { created, known, exists, refused } = await users.import(config, rows(), {
+    source: "old",
+    onRow: ({ row }) => row > Number(last) ? new Promise<void>(() => {}) : undefined,
+    onProgress: ({ rows }) => sayRows(rows),
+  });
+  say(`end ${JSON.stringify({ created, known, exists, refused, ...costs() })}`);
+}
 Deno.exit();

@@ -108,7 +108,7 @@ export function changesIn(
 
 /** Calls of a store that change what a user is, and how it can sign in. */
 export const STORE_WRITES =
-  /\.(linkAccount|unlinkAccount|createAuthenticator|deleteAuthenticator|renameAuthenticator|updateAuthenticatorCounter|createUser|createUserWithAccount|updateUser|deleteUser)\??\.?\(/;
+  /\.(linkAccount|unlinkAccount|createAuthenticator|deleteAuthenticator|renameAuthenticator|updateAuthenticatorCounter|createUser|createUserWithAccount|createUsers|updateUser|deleteUser)[!?]?\.?\(/;
 
 /** Calls that write records: of a kind, of `tryPut`, or of the store. */
 export const RECORD_WRITES =

@@ -198,6 +198,9 @@ for (const name of namesOf("by membership")) {
 const ASKS = "after `assertMayChange()` in this file";
 
 /** Files with the work itself. */
+/** Users of another system. */
+const IMPORT = "users of another system, for the app";
+
 const WORK = "the work of files that ask, and of functions by user id";
 
 /** Files that write what a way in or a protection is, or that call one of {@linkcode CHANGERS}. */
@@ -210,7 +213,8 @@ const WRITERS: Record<string, string> = {
   "src/accounts/change_address.ts": WORK,
   "src/accounts/create_user.ts": "a user whom the app creates",
   "src/accounts/import_mark.ts": "which rows of an import became users",
-  "src/accounts/import_users.ts": "users of another system, for the app",
+  "src/accounts/import_batch.ts": IMPORT,
+  "src/accounts/import_one.ts": IMPORT,
   "src/accounts/create.ts": "sign-up, and the link of accounts/link.ts",
   "src/accounts/credentials.ts": "sign-up",
   "src/accounts/email.ts": "sign-up, and the time of the first proof of an address",

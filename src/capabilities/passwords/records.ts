@@ -10,7 +10,7 @@ import { hashText } from "../../base/hashed.ts";
 import { msFromNow, nowDate } from "../../base/time.ts";
 import { ownerOf } from "../../records/owner.ts";
 import type { ResolvedConfig } from "../../types/internal.ts";
-import type { RecordStore } from "../../types/records.ts";
+import type { RecordEntry, RecordStore } from "../../types/records.ts";
 
 /** Milliseconds for which one call hashes a password anew, and others leave it alone. */
 const REHASH_MS = 60_000;
@@ -74,6 +74,12 @@ export async function putPassword(
   const data: Data = { hash, id, setAt: setAt.toISOString() };
   if (changedBy !== undefined) data.changedBy = changedBy;
   return await passwords.replace(recordsOf(config), userId, { userId, expires: null, data }, known);
+}
+
+/** The record of a password, for a user who is written with it. */
+export async function passwordEntry(userId: string, hash: string): Promise<RecordEntry> {
+  const data: Data = { hash, id: randomBase64url(16), setAt: nowDate().toISOString() };
+  return await passwords.toEntry(userId, { userId, expires: null, data });
 }
 
 /** Removes the password of a user; `true` when there was one. */

@@ -14,7 +14,7 @@ const OPTIONS: Readonly<Record<string, readonly [value: string, words: string]>>
   "--after": ["<place>", "the page after that place, which the page before prints"],
   "--all": ["", "all pages"],
   "--cancel": ["", "gives up a merge that is not finished"],
-  "--concurrency": ["<number>", "rows at a time, 1 to 64. Default 8"],
+  "--concurrency": ["<number>", "rows at a time, 1 to 1,000. Default 500, or 8"],
   "--dry-run": ["", "compares each row with the store, and writes nothing"],
   "--env-file": ["<path>", "reads variables from a file, such as .env"],
   // In plain quotes, it would look like an import.
