@@ -112,7 +112,11 @@ function testBatches(name: string, open: () => Promise<Batching & Disposable>) {
     const inexact = { ...row(1), user: { ...row(1).user, email: "p1\0@example.com" } };
     await assertRejects(async () => await adapter.createUsers([row(0), inexact]), AdapterError);
     const tooLarge = { ...row(1), records: [record("1", { data: "x".repeat(40_000) })] };
-    await assertRejects(async () => await adapter.createUsers([row(0), tooLarge]), RangeError);
+    await assertRejects(
+      async () => await adapter.createUsers([row(0), tooLarge]),
+      RangeError,
+      "at most 32768",
+    );
     for (const n of [0, 1]) assertEquals(await stored(adapter, row(n)), NOTHING);
   });
 
