@@ -107,7 +107,9 @@ export function wrapAdapter(
         (methods[name] as (...args: unknown[]) => unknown).apply(adapter, args);
       const [hasUser, isChange] = [HAS_USER.has(name), CHANGES.has(name)];
       store[name] = async (...args: unknown[]) => {
-        logger.debug(`adapter_${name}`, { args: args.map(MANY.has(name) ? countOf : withoutTokens) });
+        logger.debug(`adapter_${name}`, {
+          args: args.map(MANY.has(name) ? countOf : withoutTokens),
+        });
         try {
           if (name === "getUserByEmail") return await findByAddress(call, args[0], logger);
           return await (hasUser ? withAddress(call, args) : call(...args));
