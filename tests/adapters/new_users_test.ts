@@ -139,7 +139,7 @@ function testBatches(name: string, open: () => Promise<Batching & Disposable>) {
         };
       }));
     const answers = await Promise.all(crowd.map((rows) => adapter.createUsers(rows)));
-    const { users } = await adapter.listUsers({ by: "id", prefix: "", limit: 1000 });
+    const { users } = await adapter.listUsers({ by: "id", prefix: "", after: null, limit: 1000 });
     const ids = answers.flatMap((list, call) =>
       list.flatMap((answer, n) => answer === true ? [crowd[call]![n]!.user.id] : [])
     );
