@@ -107,7 +107,7 @@ export function secureStorage(store: SecureStore, key = "auth"): NativeStorage {
     await writeNoted([...kept, ...heads]);
   }
 
-  /** Ends the note of pieces that the first key names now, or that are removed. */
+  /** Ends the note of pieces that the first key names, or that are removed. */
   async function endNote(heads: readonly Head[]): Promise<void> {
     const others = await readNoted();
     await writeNoted(others.filter((other) => !heads.some(({ name }) => name === other.name)));
@@ -151,6 +151,8 @@ export function secureStorage(store: SecureStore, key = "auth"): NativeStorage {
       if (after) await write(text!, after, both);
       if (before) await deletePieces(before);
       if (!after) await store.deleteItemAsync(key);
+      // Of two writes at once, the first key names the later one.
+      else if ((await readHead())?.name !== after.name) await deletePieces(after);
       await endNote(both);
     },
   };
@@ -165,7 +167,7 @@ interface Head {
 
 /** Names the pieces of a text. Two processes that write at once take two names. They are no secret. */
 function makeHead(text: string): Head {
-  const count = Math.ceil(text.length / PIECE);
+  const count = Math.max(1, Math.ceil(text.length / PIECE));
   if (count > MOST_PIECES) {
     throw new RangeError(`Cannot keep a text of more than ${MOST_PIECES * PIECE} characters`);
   }

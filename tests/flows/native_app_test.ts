@@ -422,6 +422,22 @@ Deno.test("native app: pieces of a process that ended in a write are removed by 
   assert(ended > 8, `${ended}`);
 });
 
+Deno.test("native app: of two writes at once one text stays, and no piece of the other", async () => {
+  const { store, kept, text } = createSecureStore();
+  const [one, two] = [secureStorage(store), secureStorage(store)];
+  const texts = ["b".repeat(5000), "c".repeat(3000)];
+  for (const before of ["a".repeat(3700), "", null]) {
+    await one.set(before);
+    assertEquals(await text(), before);
+    await Promise.all([one.set(texts[0]!), two.set(texts[1]!)]);
+    const found = await text();
+    assert(texts.includes(found!), `${found?.length}`);
+    assertEquals(kept.size, 1 + Math.ceil(found!.length / 1800), `${[...kept.keys()]}`);
+    await one.set(null);
+    assertEquals([...kept], []);
+  }
+});
+
 Deno.test("native app: a write that the system held up for minutes names no pieces that are gone", async () => {
   const { store, kept } = createSecureStore();
   using time = new FakeTime();

@@ -55,7 +55,7 @@ Deno.test("organizations: without them no module of theirs is loaded", async () 
 
 Deno.test("organizations: an app that only starts loads none of their functions", async () => {
   const started = new Set([
-    ...["access", "check", "endpoints", "kinds", "membership", "mod", "options", "refusal"],
+    ...["check", "endpoints", "kinds", "membership", "mod", "options", "permissions", "refusal"],
     ...["settings", "system", "typed", "types"],
   ].map((name) => `src/capabilities/organizations/${name}.ts`));
   const late = (await modules()).filter((path) => !started.has(path));

@@ -155,7 +155,7 @@ Deno.test("docs: what strangers read first stays short, and fits into a terminal
 const RUN = [
   ...["@x/auth", "deno", "jsr", "astro", "drizzle-kit", "prisma", "tsx", "wrangler"],
   ...["@nestjs/cli", "create-expo-app", "create-next-app", "create-qwik", "create-react-router"],
-  ...["expo", "sv", "vite"],
+  ...["expo", "sv", "typescript", "vite", "x-auth"],
 ];
 
 /** Text whose commands people copy: documents, and what the commands print. */
@@ -169,18 +169,25 @@ async function* commandTexts(): AsyncGenerator<string> {
 }
 
 Deno.test("docs: every package that they run with npm is of this project, or a known tool", async () => {
-  const run = /\b(?:npx|npm exec|bunx|(?:pnpm|yarn) dlx)((?: --?\w+)*) ((?:@[\w-]+\/)?[\w.-]+)/g;
+  const run =
+    /\b(?:npx|npm exec|bunx|(?:pnpm|yarn) dlx)((?: --?\w+(?:=[\w.@/-]+)?)*) ((?:@[\w-]+\/)?[\w.-]+)/g;
+  const fetched = /--package=((?:@[\w-]+\/)?[\w.-]+)/g;
   const unknown: string[] = [];
   let count = 0;
   for await (const path of commandTexts()) {
-    for (const [command, , name] of (await Deno.readTextFile(new URL(path, root))).matchAll(run)) {
+    const text = await Deno.readTextFile(new URL(path, root));
+    for (const [command, options, name] of text.matchAll(run)) {
       count++;
-      if (!RUN.includes(name!)) unknown.push(`${path}: ${command}`);
+      const names = [name!, ...options!.matchAll(fetched).map(([, each]) => each!)];
+      if (!names.every((each) => RUN.includes(each))) unknown.push(`${path}: ${command}`);
     }
   }
   assertEquals(unknown, []);
   assert(count > 8, "the commands were not found");
   assertEquals([..."npx -y x-auth doctor".matchAll(run)].map(([, , name]) => name), ["x-auth"]);
+  const [, options] = "npx --package=typescript@5 --package=@x/auth x-auth".matchAll(run).next()
+    .value!;
+  assertEquals([...options!.matchAll(fetched)].map(([, name]) => name), ["typescript", "@x/auth"]);
 });
 
 /** The manifest of this package, from which JSR and npm get theirs. */
