@@ -28,7 +28,7 @@ export async function visit(
     const open = await timed(() => showsNobody(page, origin));
     const signIn = await timed(async () => {
       await page.goto(origin + signInPath);
-      if (hasButton) await page.getByRole("button", { name: /sign in/i }).click();
+      if (hasButton) await page.getByRole("button", { name: /sign in|continue/i }).click();
       await page.getByRole("button", { name: NAME }).click();
       await page.getByText(`Hello ${NAME}`).waitFor();
     });
