@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { UserSearch } from "../../src/types/adapter.ts";
+import type { AdapterBatches, UserSearch } from "../../src/types/adapter.ts";
 import type { FullAdapter } from "../../src/tools/testing/adapter/check.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -27,12 +27,12 @@ export const passkey = (userId: string, credentialID: string) => ({
 });
 
 /**
- * Calls every method once, with rows that are there.
+ * Calls every method once, those that the adapter leaves out apart, with rows that are there.
  *
  * @param searched what users are listed by. Default: all
  */
 export async function callEach(
-  adapter: Omit<FullAdapter, "records">,
+  adapter: Omit<FullAdapter, "records"> & AdapterBatches,
   searched: readonly UserSearch["by"][] = ["id", "email", "name"],
 ): Promise<void> {
   const expires = new Date(Date.now() + DAY_MS);
@@ -43,6 +43,14 @@ export async function callEach(
   );
   const { id } = created!;
   await adapter.createUser(user("other"));
+  const batch = user("batch");
+  const record = { kind: "x", id: "batch", owner: batch.id, version: 1, expires, data: null };
+  await adapter.createUsers?.([{
+    user: batch,
+    accounts: [{ ...account("batch"), userId: batch.id }],
+    records: [record],
+    unless: [{ kind: "x", id: "other" }],
+  }]);
   await adapter.getUser(id);
   await adapter.getUserByEmail("new@example.com");
   await adapter.getUserByAccount(key);

@@ -228,8 +228,10 @@ withPostgres("PostgresAdapter", (server) => {
       INSERT INTO auth_records
         SELECT 'x', i, i, 1, 10 ^ 15, 'null' FROM generate_series(1, 9000) AS i;
       ANALYZE`);
-    const names = Object.keys(adapter) as (keyof PostgresAdapterInstance)[];
-    await callEach(adapter);
+    // Users of these tables get ids of the database: nobody creates many at once.
+    const { createUsers: _, ...called } = adapter;
+    const names = Object.keys(called);
+    await callEach(called);
     // Each of them makes at least one statement of its own.
     assert(seen.size >= names.length - 3, `${seen.size} statements of ${names}`);
     for (const [text, params] of seen) {
