@@ -148,7 +148,10 @@ await withNpm("the command of the npm package", () => {
     const move = [`${dir}/node_modules/.bin/x-auth`, "move"];
     const without = await run(move, {}, folder);
     assertEquals(without.code, 1, without.output);
-    assertStringIncludes(without.output, "npx --package=typescript@5 --package=@x/auth x-auth move");
+    assertStringIncludes(
+      without.output,
+      "npx --package=typescript@5 --package=@x/auth x-auth move",
+    );
     await Deno.mkdir(`${folder}/node_modules`);
     const install = ["npm", "install", "--no-save", "--no-audit", "--no-fund", "typescript@5.9.3"];
     await Deno.mkdir(`${dir}/alone`);
