@@ -21,6 +21,7 @@ import type {
   AdapterExtras,
   AdapterTraits,
 } from "../src/types/adapter.ts";
+import { withNewUsers } from "./_new_users.ts";
 import type { PostgresClient } from "./_postgres_client.ts";
 import { postgresDialect } from "./_postgres_dialect.ts";
 import { newUsersIn } from "./_postgres_new_users.ts";
@@ -131,8 +132,7 @@ export function PostgresAdapter(
   const dialect = postgresDialect(query, ids);
   const tables = makeTables(dialect, tableNames(options));
   return {
-    ...createSqlAdapter(dialect, tables),
-    ...newUsersIn(query, dialect, tables),
+    ...withNewUsers(createSqlAdapter(dialect, tables), newUsersIn(query, dialect, tables)),
     setup,
     ...facts,
   };

@@ -14,6 +14,7 @@
 
 import type { DatabaseSync } from "node:sqlite";
 import type { Adapter, AdapterBatches, AdapterExtras } from "../src/types/adapter.ts";
+import { withNewUsers } from "./_new_users.ts";
 import { createSqlAdapter } from "./_sql_adapter.ts";
 import { makeTables } from "./_sql_tables.ts";
 import { sqliteDialect } from "./_sqlite_dialect.ts";
@@ -96,8 +97,7 @@ export function SqliteAdapter(
   const tables = makeTables(dialect, tableNames(prefix));
   const { generatesUserIds: _, ...adapter } = createSqlAdapter(dialect, tables);
   return {
-    ...adapter,
-    ...newUsersIn(db, dialect, tables),
+    ...withNewUsers(adapter, newUsersIn(db, dialect, tables)),
     database: opened,
     close,
     [Symbol.dispose]: close,

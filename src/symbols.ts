@@ -102,6 +102,15 @@ export const forgetful: unique symbol = Symbol.for("@x/auth: forgetful");
 export const leftOut: unique symbol = Symbol.for("@x/auth: left out");
 
 /**
+ * Key of a member of `createUsers` of an adapter: the methods in whose place it writes, and its store of
+ * records. An app can have put its own in place of one of them, in a copy of the adapter. It is in the
+ * global registry for the same reason.
+ *
+ * @internal
+ */
+export const writesFor: unique symbol = Symbol.for("@x/auth: writes for");
+
+/**
  * Key of a method of stores that asks the server what a setting of it would lose or cost, for the
  * doctor: sentences with their cures. It is in the global registry for the same reason.
  *

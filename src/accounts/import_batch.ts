@@ -12,7 +12,8 @@ import { recordsOf } from "../config/needs.ts";
 import { hasForms } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
 import { loadPart } from "../hooks/topics.ts";
-import type { AdapterUser, NewUserRows } from "../types/adapter.ts";
+import { writesFor } from "../symbols.ts";
+import type { AdapterUser, NewUserAnswer, NewUserRows } from "../types/adapter.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import { markOfWhole, userOfWhole } from "./import_mark.ts";
 import type { RowPlan } from "./import_row.ts";
@@ -24,13 +25,22 @@ export interface BatchResult {
   readonly userId: string;
 }
 
+/** `createUsers` of an adapter of this library. */
+interface Replacing {
+  readonly [writesFor]?: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Returns `true` when the store writes users with their accounts and records. Records elsewhere could
- * be written without the user, or the other way round.
+ * be written without the user, or the other way round; and what an app does in a method of its own must
+ * be done for each user.
  */
 export function takesMany({ store, userConfig, records }: ResolvedConfig): boolean {
+  const adapter = userConfig.adapter as Readonly<Record<string, unknown>> | undefined;
+  const replaced = (adapter?.createUsers as Replacing | undefined)?.[writesFor] ?? {};
   return records !== undefined && store !== undefined && store.has("createUsers") &&
-    store.has("listAccounts") && recordsOf(userConfig) === userConfig.adapter?.records;
+    store.has("listAccounts") && recordsOf(userConfig) === userConfig.adapter?.records &&
+    Object.entries(replaced).every(([name, method]) => adapter?.[name] === method);
 }
 
 /** Returns `false` for a row that needs steps of its own. */
@@ -53,8 +63,9 @@ export async function importMany(
   const rows = await Promise.all(plans.map((plan) => makeRows(config, plan)));
   const answers = await config.store!.createUsers!(rows);
   const results: (BatchResult | undefined)[] = [];
-  for (const [index, answer] of answers.entries()) {
-    const { user: { id: userId }, accounts } = rows[index]!;
+  for (const [index, { user: { id: userId }, accounts }] of rows.entries()) {
+    // An adapter of an app may answer less: the row is then asked for by itself.
+    const answer = (answers as readonly NewUserAnswer[] | undefined)?.[index];
     if (answer === true) {
       await tell(config, userId, accounts, plans[index]!);
       results.push({ outcome: "created", userId });

@@ -267,7 +267,7 @@ function readImage(
   leaveOut: (field: string, reason: UserImportReason, message: string) => void,
 ): string | null {
   if (value === undefined || value === null) return null;
-  const isUrl = typeof value === "string" && value.length <= MAX_IMAGE &&
+  const isUrl = typeof value === "string" && value.length <= MAX_IMAGE && isExact(value) &&
     /^https?:/i.test(value) && URL.canParse(value);
   if (!isUrl) leaveOut("image", "invalid", `It is no URL of up to ${MAX_IMAGE} characters`);
   return isUrl ? value as string : null;

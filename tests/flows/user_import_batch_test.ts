@@ -6,6 +6,7 @@
  */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { reserveAddress } from "../../src/accounts/reserved_address.ts";
@@ -18,7 +19,7 @@ import * as users from "../../src/server/users.ts";
 import type { AuditEntry } from "../../src/types/audit.ts";
 import type { ImportedUserRow, UserRow } from "../../src/types/user_import.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
-import { failEachCallOf, type FaultStore, type OpenStore } from "./_fault_store.ts";
+import { type Adapter, failEachCallOf, type FaultStore, type OpenStore } from "./_fault_store.ts";
 import { localStores, serverStores } from "./_fault_stores.ts";
 import { CHEAP } from "./_passwords.ts";
 import { SECRET } from "./_rig.ts";
@@ -82,6 +83,8 @@ const MIXED: UserRow[] = [
   { ...person(21), email: "p21@exämple.com" },
   { ...person(22), email: null, emailVerified: null, password: null },
   { ...person(23), emailVerified: null, accounts: [] },
+  // Text that stores would change, or refuse.
+  ...["\0", "\ud800"].map((text, n) => ({ ...person(40 + n), image: `https://x.example/${text}` })),
   { ...person(24), email: "not an address" },
   // Another user has the address, the account, or had the address.
   { ...person(25), email: "taken@example.com" },
@@ -269,4 +272,86 @@ Deno.test("users.import, many at once: a row waits for no further ones, and thos
   const report = await users.import(config, rows, { ...SOURCE, stopOnProblem: true });
   assertEquals([report.rows, report.created, report.isComplete], [2, 1, false]);
   assertEquals(await adapter.getUserByEmail("p3@example.com"), null);
+});
+
+Deno.test("users.import, many at once: an app's own methods and records, in a copy of an adapter, are called", async () => {
+  const rows = [0, 1, 2].map(person);
+  const copies: [string, (adapter: Adapter, seen: string[]) => Adapter][] = [
+    ["createUser", (adapter, seen) => ({
+      ...adapter,
+      createUser(user) {
+        seen.push("createUser");
+        return adapter.createUser!(user);
+      },
+    })],
+    ["linkAccount", (adapter, seen) =>
+      Object.create(adapter, {
+        linkAccount: {
+          value: (account: never) => {
+            seen.push("linkAccount");
+            return adapter.linkAccount!(account);
+          },
+        },
+      })],
+    ["getUserByEmail", (adapter, seen) => ({
+      ...adapter,
+      getUserByEmail(email) {
+        seen.push("getUserByEmail");
+        return adapter.getUserByEmail!(email);
+      },
+    })],
+    ["getUserByAccount", (adapter, seen) => ({
+      ...adapter,
+      getUserByAccount(account) {
+        seen.push("getUserByAccount");
+        return adapter.getUserByAccount!(account);
+      },
+    })],
+    ["records", (adapter, seen) => {
+      const records = MemoryRecords();
+      const put: typeof records.put = (...args) => {
+        seen.push("records");
+        return records.put(...args);
+      };
+      return { ...adapter, records: { ...records, put } };
+    }],
+  ];
+  for (const [name, copy] of copies) {
+    using adapter = SqliteAdapter(":memory:");
+    const seen: string[] = [];
+    let batches = 0;
+    const { createUsers } = adapter;
+    // Calls are counted, and still go to the method of the adapter.
+    adapter.createUsers = Object.assign(
+      (...args: Parameters<typeof createUsers>) => (batches++, createUsers(...args)),
+      createUsers,
+    );
+    await users.import(makeConfig({ adapter }), [person(9)], SOURCE);
+    assertEquals(batches, 1, name);
+    const config = makeConfig({ adapter: copy(adapter as Adapter, seen) });
+    const { created } = await users.import(config, rows, SOURCE);
+    assertEquals([created, batches], [3, 1], name);
+    assert(seen.filter((one) => one === name).length >= 3, name);
+    for (const { hash } of await stored(config, rows)) assertEquals(hash, HASH, name);
+  }
+});
+
+Deno.test("users.import, many at once: rows of which an adapter says nothing are asked for alone", async () => {
+  for (const answer of [undefined, [], [true], [true, undefined, true, true, true]]) {
+    using adapter = SqliteAdapter(":memory:");
+    const { createUsers } = adapter;
+    const config = makeConfig({
+      adapter: {
+        ...adapter,
+        async createUsers(rows) {
+          const said = (answer ?? []) as (true | undefined)[];
+          await createUsers(rows.filter((_, index) => said[index]));
+          return answer as never;
+        },
+      },
+    });
+    const rows = [0, 1, 2].map(person);
+    assertEquals((await users.import(config, rows, SOURCE)).created, 3, `${answer}`);
+    assertEquals((await stored(config, rows)).map(({ hash }) => hash), [HASH, HASH, HASH]);
+  }
 });
