@@ -15,7 +15,7 @@ import { fill } from "../../src/base/language.ts";
 import { act, row } from "../account/rows.tsx";
 import { Field, TextArea } from "../form.tsx";
 import { Heading, siteName } from "../layout.tsx";
-import { One, permitted, RoleChoice, StepForm } from "../organizations/parts.tsx";
+import { Choice, One, permitted, StepForm } from "../organizations/parts.tsx";
 import { button, Copies, type Input, isChangeable, type ListInput } from "./parts.tsx";
 import type {
   ConnectionChange,
@@ -329,7 +329,7 @@ export function roles(input: ListInput): VNode | false {
                     <bdi>{group}</bdi>
                   </strong>
                   <span class="facts">
-                    <bdi>{roleOf(role).name}</bdi>
+                    <bdi>{roleOf(role)}</bdi>
                   </span>
                   <div class="acts">
                     {index > 0 && button(
@@ -371,12 +371,11 @@ export function roles(input: ListInput): VNode | false {
                 errorId={isWrong && "form-error"}
                 autofocus={isWrong ? true : undefined}
               />
-              <RoleChoice
-                input={input}
+              <Choice
                 id="input-role"
                 name="role"
                 label={input.roleLabel}
-                roles={offered}
+                options={offered.map((one) => [one, roleOf(one)] as const)}
                 chosen={chosen}
               />
             </div>

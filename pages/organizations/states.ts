@@ -76,12 +76,10 @@ const member = (id: string, own: Partial<ShownMember>): ShownMember => ({
   isManaged: false,
   isSelf: false,
   url: `${PAGE}?step=member&id=${id}`,
-  changes: ["role", "removal"],
   ...own,
 });
 
 const CHARLES = member("charles", { name: "Charles Babbage", role: "admin" });
-const MARY = member("mary.fairfax.somerville", { isManaged: true, changes: ["removal"] });
 
 const MEMBERS: OrganizationMembers = {
   step: "members",
@@ -95,10 +93,9 @@ const MEMBERS: OrganizationMembers = {
       role: "owner",
       isSelf: true,
       url: undefined,
-      changes: [],
     }),
     CHARLES,
-    MARY,
+    member("mary.fairfax.somerville", { isManaged: true }),
   ],
   count: 2431,
   list: {
@@ -238,13 +235,6 @@ export const organizations: PageStates = {
       removeUrl: `${PAGE}?step=remove&id=charles`,
       transferUrl: `${PAGE}/settings?step=transfer`,
     },
-    "organization-member-managed": {
-      ...HERE,
-      step: "member",
-      member: MARY,
-      roles: [],
-      removeUrl: `${PAGE}?step=remove&id=mary`,
-    },
     "organization-remove": { ...HERE, step: "remove", member: CHARLES },
     "organization-leave": { ...HERE, step: "leave", fault: { reason: "last-owner" } },
   }),
@@ -285,7 +275,7 @@ export const organizations: PageStates = {
       step: "policy",
       needsTwoSteps: true,
       domains: "analytical-engine.example difference",
-      fault: { field: "domains", entry: "difference" },
+      fault: { field: "domains" },
     },
     "organization-transfer": {
       ...HERE,

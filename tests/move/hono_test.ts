@@ -8,7 +8,7 @@ import { assertEquals } from "@std/assert";
 import { inApp, planOf } from "./_apps.ts";
 
 /** The changed files and the places where the command stops. */
-async function moved(config: string, imported = "{ getConfig }") {
+async function moved(config: string, imported = "{ getConfig }", own: Record<string, string> = {}) {
   const files = {
     "package.json": JSON.stringify({
       dependencies: { "@hono/auth-js": "^1.0.0", "@auth/core": "^0.41.0", hono: "^4.0.0" },
@@ -19,6 +19,7 @@ app.use("*", initAuthConfig(getConfig));
 app.use("/api/auth/*", authHandler());
 `,
     "config.ts": config,
+    ...own,
   };
   return await inApp({ files }, async (folder) => {
     const { plan } = await planOf(folder);
@@ -75,4 +76,20 @@ Deno.test("move: Hono: a config in another module in another form stops", async 
     `${IMPORT}export const other = () => ({ providers: [] });\n`,
   ];
   for (const config of others) assertEquals((await moved(config)).stops, ["app.ts:3"], config);
+});
+
+Deno.test("move: Hono: a config of two apps gets their base path once, and stops at two", async () => {
+  const config = `${IMPORT}export const getConfig = (): AuthConfig => ({ providers: [] });\n`;
+  const admin = (path: string) => ({
+    "admin.ts": `import { authHandler, initAuthConfig } from "@hono/auth-js";
+import { getConfig } from "./config.js";
+app.use("*", initAuthConfig(getConfig));
+app.use("${path}/*", authHandler());
+`,
+  });
+  const same = await moved(config, undefined, admin("/api/auth"));
+  assertEquals(same.stops, []);
+  assertEquals(same.texts["config.ts"]!.split("basePath").length, 2);
+  const { stops } = await moved(config, undefined, admin("/admin/auth"));
+  assertEquals(stops.length, 1);
 });

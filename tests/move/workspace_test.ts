@@ -193,3 +193,16 @@ Deno.test("move: an app whose options are in a moved package stops at what knows
     assertEquals(stops.map((place) => place.split(":")[0]), ["middleware.ts"], text);
   }
 });
+
+Deno.test("move: an app with options in a moved package, and a second config of its own, stops", async () => {
+  const files = {
+    ...shared(MOVED, PAGE),
+    "apps/web/lib/admin.ts": "export const adminOptions = { providers: [] };\n",
+    "apps/web/pages/api/admin/[...nextauth].ts": `import NextAuth from "next-auth";
+import { adminOptions } from "../../../lib/admin";
+export default NextAuth(adminOptions);
+`,
+  };
+  const { stops } = await planShared(files);
+  assertEquals(stops.includes("pages/api/admin/[...nextauth].ts:3"), true, stops.join());
+});

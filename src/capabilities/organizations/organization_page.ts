@@ -15,7 +15,6 @@ import type { ActionHandlers, ResponseInternal } from "../../types/internal.ts";
 import type { OrganizationDone } from "../../types/texts.ts";
 import type {
   InvitationAnswer,
-  MemberChange,
   OrganizationFault,
   OrganizationMember,
   OrganizationProps,
@@ -214,18 +213,19 @@ async function readOne(
   const found = await findMember(context.config, context.membership, id);
   if (!found.ok || !found.member) return undefined;
   const rights = rightsOver(context, rightsOf(context), found.member);
-  if (rights.changes.length === 0) return undefined;
+  if (!rights.isChangeable) return undefined;
   const member = (await toShown(context, [found.member]))[0]!;
-  const isRemovable = rights.changes.includes("removal");
   if (step === "remove") {
-    return isRemovable ? { ...common, step, organization: head, member } : undefined;
+    return rights.isRemovable ? { ...common, step, organization: head, member } : undefined;
   }
   const one: OrganizationMember = {
     ...common,
     ...{ step, organization: head, member },
     roles: rights.roles,
     chosen: role,
-    ...isRemovable ? { removeUrl: organizationUrl(ctx, head.slug, { step: "remove", id }) } : {},
+    ...rights.isRemovable
+      ? { removeUrl: organizationUrl(ctx, head.slug, { step: "remove", id }) }
+      : {},
     transferUrl: head.role === "owner" && found.member.role !== "owner"
       ? organizationUrl(ctx, head.slug, { step: "transfer", id }, "/settings")
       : undefined,
@@ -256,16 +256,11 @@ function rightsOver(
   { call: { settings: { access } }, membership }: MemberPageContext,
   rights: Rights,
   { userId, role }: Pick<Member, "userId" | "role">,
-): { roles: readonly string[]; changes: readonly MemberChange[] } {
+): { roles: readonly string[]; isRemovable: boolean; isChangeable: boolean } {
   const isOther = userId !== membership.userId && access.mayTake(membership.role, role);
   const roles = isOther ? rights.roles : [];
-  return {
-    roles,
-    changes: [
-      ...roles.length > 0 ? ["role"] as const : [],
-      ...isOther && rights.removes ? ["removal"] as const : [],
-    ],
-  };
+  const isRemovable = isOther && rights.removes;
+  return { roles, isRemovable, isChangeable: isRemovable || roles.length > 0 };
 }
 
 /** The roles that a visitor may give. */
@@ -390,13 +385,12 @@ function toShownMember(
   const { userId: id, role, since, isManaged } = member;
   const isSelf = id === membership.userId;
   const sees = isSelf || rights.sees;
-  const { changes } = rightsOver(context, rights, member);
+  const { isChangeable } = rightsOver(context, rights, member);
   return {
     ...{ id, role, since, isManaged, isSelf },
     name: showName(user, sees),
     email: showEmail(user, sees),
-    changes,
-    url: changes.length > 0
+    url: isChangeable
       ? organizationUrl(ctx, membership.organization.slug, { step: "member", id })
       : undefined,
   };

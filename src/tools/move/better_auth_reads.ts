@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import type ts from "typescript";
 import { CODE, pathFrom } from "./app.ts";
 import { readName, type ServerMove } from "./better_auth_parts.ts";
+import { holdsSession } from "./better_auth_holders.ts";
 import { listBindings } from "./imports.ts";
 import { unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
@@ -94,7 +95,7 @@ function readIn(
       (ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && names.has(node.text),
   ).find((node) => {
     const { parent } = node;
-    if (tables.some((one) => one.pos <= node.pos && node.end <= one.end)) return false;
+    if (tables.some((one) => isOfTable(ts, one, node))) return false;
     if (ts.isPropertyAccessExpression(parent)) {
       return parent.name === node && !holdsSession(ts, parent) && !isColumn(ts, parent);
     }
@@ -114,28 +115,6 @@ function readIn(
 }
 
 /**
- * `true` for a read such as `ctx.session.user` and `!ctx.session`, of what holds the session. Were it the row
- * of a session, it would have no user, a test for its absence would close, and each of its columns has a
- * name of its own.
- */
-function holdsSession(ts: Draft["ts"], access: ts.PropertyAccessExpression): boolean {
-  const { parent } = access;
-  if (access.name.text !== "session") return false;
-  if (ts.isPropertyAccessExpression(parent)) return parent.name.text === "user";
-  if (ts.isPrefixUnaryExpression(parent)) {
-    return parent.operator === ts.SyntaxKind.ExclamationToken &&
-      !ts.isPrefixUnaryExpression(parent.parent);
-  }
-  if (ts.isPropertyAssignment(parent)) return parent.name.getText() === "session";
-  if (ts.isSpreadAssignment(parent)) return true;
-  // `target.session = data.session` gives it to another one.
-  const isAssigned = ts.isBinaryExpression(parent) &&
-    parent.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
-    ts.isPropertyAccessExpression(parent.left) && parent.left.name.text === "session";
-  return isAssigned && ts.isExpressionStatement(parent.parent);
-}
-
-/**
  * `true` for `posts.createdAt` in `findMany({ orderBy: (posts, { desc }) => desc(posts.createdAt) })`, where
  * Drizzle passes a table.
  */
@@ -152,20 +131,42 @@ function isColumn(ts: Draft["ts"], { expression }: ts.PropertyAccessExpression):
     /^find(First|Many)$/.test(call.expression.name.text);
 }
 
-/** Statements that make tables of Drizzle, which run when their module is loaded and see no session. */
-function listTables(source: Source, ts: Draft["ts"]): ts.VariableStatement[] {
-  const makers = new Set(
+/** Calls that make tables and relations of Drizzle, which run when their module is loaded. */
+function listTables(source: Source, ts: Draft["ts"]): ts.CallExpression[] {
+  const makers = new Map(
     listBindings(source, ts).filter(({ specifier }) => /^drizzle-orm(\/|$)/.test(specifier))
-      .map(({ local }) => local),
+      .map(({ local, imported }) => [local, imported]),
   );
-  if (makers.size === 0) return [];
-  return source.tree.statements.filter(ts.isVariableStatement).filter(({ declarationList }) =>
-    declarationList.declarations.every(({ name, initializer }) => {
-      const callee = initializer && ts.isCallExpression(initializer) && initializer.expression;
-      const isMade = callee && ts.isIdentifier(callee) && makers.has(callee.text);
-      // What makes tables, such as `pgTableCreator`, stands before them.
-      if (isMade && ts.isIdentifier(name)) makers.add(name.text);
-      return isMade;
-    })
-  );
+  const tables: ts.CallExpression[] = [];
+  if (makers.size === 0) return tables;
+  for (const statement of source.tree.statements.filter(ts.isVariableStatement)) {
+    for (const { name, initializer } of statement.declarationList.declarations) {
+      const call = initializer && ts.isCallExpression(initializer) ? initializer : undefined;
+      const imported = call && ts.isIdentifier(call.expression) &&
+        makers.get(call.expression.text);
+      if (!call || !imported) continue;
+      if (/(Table|[rR]elations)$/.test(imported)) tables.push(call);
+      // What makes tables stands before them.
+      if (/TableCreator$/.test(imported) && ts.isIdentifier(name)) makers.set(name.text, "Table");
+    }
+  }
+  return tables;
+}
+
+/**
+ * `true` for a node of a table. A function in it may be called with a session, unless Drizzle calls it: the
+ * callback after the name or after the columns, and `references(() => users.id)`.
+ */
+function isOfTable(ts: Draft["ts"], table: ts.CallExpression, node: ts.Node): boolean {
+  if (node.pos < table.pos || table.end < node.end) return false;
+  for (let at = node; at !== table; at = at.parent) {
+    if (!ts.isFunctionLike(at)) continue;
+    const { parent: call } = at;
+    if (!ts.isCallExpression(call)) return false;
+    const index = call.arguments.indexOf(at as ts.Node as ts.Expression);
+    const isReference = index === 0 && at.parameters.length === 0 &&
+      ts.isPropertyAccessExpression(call.expression) && call.expression.name.text === "references";
+    if (!isReference && (call !== table || index < 1)) return false;
+  }
+  return true;
 }

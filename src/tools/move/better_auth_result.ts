@@ -6,6 +6,7 @@
  */
 
 import type ts from "typescript";
+import { isHandedOn } from "./better_auth_holders.ts";
 import { GUIDE, IN_ONE_COMMAND, isBetterAuth, type ServerMove, stop } from "./better_auth_parts.ts";
 import { findRead } from "./better_auth_reads.ts";
 import { findUses, listBindings } from "./imports.ts";
@@ -83,7 +84,7 @@ function readMember(
   seen: Set<ts.Node>,
 ): void {
   if (name === "user" && holder === "session") return follow(move, read, "user", seen);
-  if (name === "session" && holder === "session" && isHandedOn(move, read)) {
+  if (name === "session" && holder === "session" && isHandedOn(move.draft.ts, read)) {
     // The row of a session is no more. Who gets it gets the session, and reads none of its columns.
     const { expression } = read as ts.PropertyAccessExpression;
     move.source.replaceNode(read, move.source.textOf(expression));
@@ -91,13 +92,6 @@ function readMember(
     return leave(move, read);
   }
   if (!remains(holder, name)) stopAtMember(move, read, holder, name);
-}
-
-/** `true` for `target.session = data.session`, which is not looked at here. */
-function isHandedOn({ draft: { ts } }: ServerMove, { parent }: ts.Node): boolean {
-  return ts.isBinaryExpression(parent) && ts.isPropertyAccessExpression(parent.left) &&
-    parent.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
-    ts.isExpressionStatement(parent.parent);
 }
 
 function remains(holder: Holder, name: string | undefined): boolean {

@@ -5,6 +5,7 @@
  */
 
 import type ts from "typescript";
+import { findCopied } from "./better_auth_copies.ts";
 import { moveCookies } from "./better_auth_cookies.ts";
 import {
   type Advice,
@@ -247,7 +248,7 @@ function sessionCall(
   }
   const [, request] = /^([\w.]+)\.headers$/.exec(text) ?? [];
   const raw = /^fromNodeHeaders\(([\w.]+)\.headers\)$/.exec(text)?.[1] ??
-    findCopied(move, text, at);
+    findCopied(move.draft.ts, source, text, at);
   if (raw !== undefined && wrapper.kind === "express") {
     imports.add("@x/auth/express", "getSession");
     return `getSession(${raw}, ${name})`;
@@ -292,35 +293,4 @@ function isNextHeaders({ draft: { ts }, source }: ServerMove, name: string, at: 
     ts.isIdentifier(one.name) && one.name.text === name
   );
   return /^(await )?headers\(\)$/.test(found?.initializer?.getText(source.tree) ?? "");
-}
-
-/**
- * The request of Node whose headers a loop in front of the call copies into `new Headers()`, each by its own
- * name.
- */
-function findCopied({ draft: { ts }, source }: ServerMove, name: string, at: ts.Node) {
-  const outer = functionAround(ts, at);
-  if (!/^\w+$/.test(name) || !outer) return undefined;
-  const made = findAll(outer, ts.isVariableDeclaration).find((one) =>
-    ts.isIdentifier(one.name) && one.name.text === name
-  );
-  if (made?.initializer?.getText(source.tree) !== "new Headers()") return undefined;
-  const uses = findUses(source, ts, name).filter((use) =>
-    outer.pos < use.pos && use.end < outer.end && use !== made.name &&
-    !(at.pos < use.pos && use.end < at.end)
-  );
-  const loops = new Set(uses.map((use) => ts.findAncestor(use, ts.isForOfStatement)));
-  const [loop, other] = loops;
-  if (!loop || other || !ts.isVariableDeclarationList(loop.initializer)) return undefined;
-  const [, request] = /^Object\.entries\((\w+)\.headers\)$/.exec(source.textOf(loop.expression)) ??
-    [];
-  const pattern = loop.initializer.declarations[0]?.name;
-  const key = pattern && ts.isArrayBindingPattern(pattern) ? pattern.elements[0] : undefined;
-  const isCopy = key &&
-    uses.every(({ parent }) =>
-      ts.isPropertyAccessExpression(parent) && /^(append|set)$/.test(parent.name.text) &&
-      ts.isCallExpression(parent.parent) &&
-      parent.parent.arguments[0]?.getText(source.tree) === key.getText(source.tree)
-    );
-  return isCopy ? request : undefined;
 }

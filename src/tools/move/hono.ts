@@ -133,11 +133,30 @@ function moveConfig(move: HonoMove, call: ts.CallExpression, use: ts.Identifier)
   const isEverywhere = isMount(ts, mount) &&
     (!path || (ts.isStringLiteral(path) && /^\/?\*$/.test(path.text)));
   if (!isEverywhere) return stop(move, call, "`initAuthConfig` is not in front of every route");
-  if (!findMember(ts, object, "basePath")) addMember(home, object, `basePath: "${basePath}"`);
+  if (!addBasePath(move, home, object, basePath)) {
+    return stop(move, call, "another app mounts the same config at another path");
+  }
   source.replaceNode(use, "HonoAuth");
   if (/\.[cm]?tsx?$/.test(source.path)) passContext(move, given!);
   imports.add(OWN, "HonoAuth");
   draft.note("change", source, call, "`initAuthConfig` → `HonoAuth`, with the base path", GUIDE);
+}
+
+/** Adds the base path once; `false` where the config has got another one for another app. */
+function addBasePath(
+  { draft: { ts } }: HonoMove,
+  home: Source,
+  object: ts.ObjectLiteralExpression,
+  basePath: string,
+): boolean {
+  const member = `basePath: "${basePath}"`;
+  const before = home.edits.find(({ start, end, text }) =>
+    object.pos <= start && end <= object.end && text.includes('basePath: "')
+  );
+  if (before) return before.text.includes(member);
+  if (findMember(ts, object, "basePath")) return true;
+  addMember(home, object, member);
+  return true;
 }
 
 /** The wrapper knows less of a context than Hono: its type has no bindings. */

@@ -26,7 +26,9 @@ export function moveNextAuth4(draft: Draft): void {
     draft,
     (source, given) => isOfMovedPackage(draft, source, given) && (isMember = true),
   );
-  const [options, other] = distinct(found);
+  const [options, second] = distinct(found);
+  // Reads that name no options, such as those of `getToken`, are of one config, and it is unknown which.
+  const other = second ?? (isMember ? options : undefined);
   if (other) {
     const text = "there are two configs: move one of them by hand";
     draft.note("stop", other.caller, other.call, text, CALLS);
