@@ -36,7 +36,7 @@ export const connectionsPart: Part<ConnectionProps> = (props, frame, wording) =>
     words: mergeTexts(own, shared),
     around: textsAround(shared),
     roleLabel: shared.member.role,
-    roleOf: (role: string) => roleInWords(wording, role).name,
+    roleOf: (role: string) => roleInWords(wording, role),
     copy: factorMessages(wording),
     shared: textsIn(accountEnglish, wording, ({ account }) => account),
   };

@@ -11,7 +11,12 @@ import type { VNode } from "preact";
 import { h } from "../render.ts";
 import type { Texts } from "../../src/types/texts.ts";
 import { CopyButton } from "../factor/parts.tsx";
-import { CSS as ORGANIZATION_CSS, type PartInput, StepForm } from "../organizations/parts.tsx";
+import {
+  CSS as ORGANIZATION_CSS,
+  type PartInput,
+  StepForm,
+  type ViewInput,
+} from "../organizations/parts.tsx";
 import type { ConnectionList } from "./step.ts";
 
 /** Input of a view. */
@@ -25,7 +30,7 @@ export interface Input<Props = unknown> extends Omit<PartInput, "props"> {
   /** Label of the choice of a role. */
   readonly roleLabel: string;
   /** The words for a role. */
-  readonly roleOf: (role: string) => string;
+  readonly roleOf: ViewInput<unknown>["roleOf"];
   /** Texts of the buttons that copy. */
   readonly copy: Pick<Texts["factor"], "copied" | "copy">;
 }

@@ -15,7 +15,7 @@ import { fill } from "../../src/base/language.ts";
 import { act, row } from "../account/rows.tsx";
 import { Field, TextArea } from "../form.tsx";
 import { Heading, siteName } from "../layout.tsx";
-import { Choice, One, permitted, StepForm } from "../organizations/parts.tsx";
+import { One, permitted, RoleChoice, StepForm } from "../organizations/parts.tsx";
 import { button, Copies, type Input, isChangeable, type ListInput } from "./parts.tsx";
 import type {
   ConnectionChange,
@@ -329,7 +329,7 @@ export function roles(input: ListInput): VNode | false {
                     <bdi>{group}</bdi>
                   </strong>
                   <span class="facts">
-                    <bdi>{roleOf(role)}</bdi>
+                    <bdi>{roleOf(role).name}</bdi>
                   </span>
                   <div class="acts">
                     {index > 0 && button(
@@ -371,11 +371,12 @@ export function roles(input: ListInput): VNode | false {
                 errorId={isWrong && "form-error"}
                 autofocus={isWrong ? true : undefined}
               />
-              <Choice
+              <RoleChoice
+                input={input}
                 id="input-role"
                 name="role"
                 label={input.roleLabel}
-                options={offered.map((one) => [one, roleOf(one)] as const)}
+                roles={offered}
                 chosen={chosen}
               />
             </div>

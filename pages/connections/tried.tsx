@@ -30,7 +30,7 @@ export function tried(input: Input<SignInTested>): VNode {
   const { subject, email, groups, role, as, refused } = result ?? {};
   const facts: (readonly [label: string, value: ComponentChildren])[] = [
     ...as ? [[words.result, words.as[as]] as const] : [],
-    ...role ? [[roleLabel, <bdi key="role">{roleOf(role)}</bdi>] as const] : [],
+    ...role ? [[roleLabel, <bdi key="role">{roleOf(role).name}</bdi>] as const] : [],
     ...subject != null ? [[words.email, written(email ?? words.none, email != null)] as const] : [],
     ...subject != null ? [[words.subject, written(subject)] as const] : [],
     ...groups

@@ -26,13 +26,15 @@ const ENGINE: ShownDeveloperApp = {
   method: "secret",
   createdAt: AT,
   previousSecretExpires: AT,
-  people: { count: 1000, isMore: true },
   urls: {
     change: `${PAGE}?step=change`,
     rotate: `${PAGE}?step=rotate`,
     remove: `${PAGE}?step=remove`,
   },
 };
+
+/** The same with the number of people, as the views of one app have it. */
+const COUNTED: ShownDeveloperApp = { ...ENGINE, people: { count: 1000, isMore: true } };
 
 const FORM = {
   name: "",
@@ -94,11 +96,11 @@ export const developerApps: PageStates = shown<DeveloperAppProps>(developerAppsP
     apps: LIST.apps,
     isReadOnly: true,
   },
-  "developer-apps-change": { ...HERE, step: "change", app: ENGINE, form: STORED },
+  "developer-apps-change": { ...HERE, step: "change", app: COUNTED, form: STORED },
   "developer-apps-change-faulty": {
     ...HERE,
     step: "change",
-    app: ENGINE,
+    app: COUNTED,
     form: { ...STORED, logoUri: "http://analytical-engine.example/" },
     fault: { field: "logoUri" },
   },
@@ -106,10 +108,10 @@ export const developerApps: PageStates = shown<DeveloperAppProps>(developerAppsP
     ...{ ...HERE, step: "rotate", app: ENGINE, once: CREATE.once },
   },
   "developer-apps-remove": {
-    ...{ ...HERE, step: "remove", app: ENGINE, once: CREATE.once },
+    ...{ ...HERE, step: "remove", app: COUNTED, once: CREATE.once },
   },
   "developer-apps-remove-stale": {
-    ...{ ...HERE, step: "remove", app: ENGINE, once: CREATE.once },
+    ...{ ...HERE, step: "remove", app: COUNTED, once: CREATE.once },
     proofUrl: "/auth/signin",
   },
   "developer-apps-made": {

@@ -37,7 +37,13 @@ export const organizationEnglish = {
   members: {
     heading: "Members",
     you: "You",
-    managed: "Managed by your directory",
+    managed: "Managed by your organization’s directory",
+    /** Link of a member whose role the user may change, and whom the user may remove. */
+    change: "Change or remove",
+    changeOf: "Change or remove: {name}",
+    /** The same for one whose role the user may not change. */
+    remove: "Remove",
+    removeOf: "Remove: {name}",
     more: "Next page",
     previous: "Previous page",
     atLeast: "More than {count}",
@@ -64,6 +70,8 @@ export const organizationEnglish = {
     removeHeading: "Remove {name}?",
     removeText: "{name} will lose access to {organization} right away.",
     cancel: "Cancel",
+    /** A member whom the directory of an organization, such as Microsoft Entra ID, adds and removes. */
+    managed: "Your organization’s directory manages this member. Make changes there: it can undo those that you make here.",
   },
   /** Invitations that wait, and the form for one. */
   invitations: {
@@ -76,7 +84,13 @@ export const organizationEnglish = {
       address: "Not an email address",
       "too-many": "Not sent. Too many invitations were sent, so try again later.",
     },
-    submit: "Send invitation",
+    /** Button; the number of addresses is not known yet. */
+    submit: "Invite",
+    /** What was sent to a list of addresses. */
+    sent: {
+      one: "{count} invitation was sent.",
+      other: "{count} invitations were sent.",
+    },
     until: "Valid until {date}",
     again: "Send again",
     againOf: "Send again: invitation for {email}",
@@ -106,6 +120,7 @@ export const organizationEnglish = {
     slugText: "Links with the old URL will stop working.",
     policy: "Rules for signing in",
     policyNone: "No rules. Members can use any sign-in method.",
+    policyFixed: "Rules that you can’t change here",
     policyTitle: "Change rules for signing in",
     policyText: "The rules are for all members. You can only set rules that you meet yourself.",
     policyTwoSteps: "Require two-step verification",
@@ -201,7 +216,8 @@ export const organizationEnglish = {
     email: "Enter an email address.",
     emails: "Enter up to 50 email addresses.",
     query: "Search for up to 100 characters.",
-    domains: "Enter domains such as example.com, separated by spaces.",
+    domains: "Enter up to 50 domains such as example.com, separated by spaces.",
+    domainsEntry: "Enter domains such as example.com, separated by spaces. Not a domain: {entry}",
     slug: "This URL name can’t be used.",
     logo: "Choose a PNG, JPEG or WebP image of up to 48 kB and 512 pixels per side.",
   },

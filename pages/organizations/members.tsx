@@ -12,7 +12,7 @@
 import { shownAddress } from "../../src/base/shown_address.ts";
 import type { VNode } from "preact";
 import { Fragment, h } from "../render.ts";
-import { dateInWords, numberInWords } from "../../src/base/in_words.ts";
+import { countInWords, dateInWords, numberInWords } from "../../src/base/in_words.ts";
 import { fill } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
 import type {
@@ -23,9 +23,19 @@ import type {
   ShownInvitation,
   ShownMember,
 } from "./step.ts";
+import { act } from "../account/rows.tsx";
 import { ErrorMessage, Field, TextArea } from "../form.tsx";
 import { Heading } from "../layout.tsx";
-import { Choice, faultText, One, permitted, StepForm, type ViewInput, Whole } from "./parts.tsx";
+import {
+  Choice,
+  faultText,
+  One,
+  permitted,
+  RoleChoice,
+  StepForm,
+  type ViewInput,
+  Whole,
+} from "./parts.tsx";
 
 type Input = ViewInput<OrganizationMembers>;
 
@@ -133,8 +143,24 @@ export function memberName(
   return name || (email === null ? id : shownAddress(email));
 }
 
-function row({ words, roleOf, shared, language }: Input, member: ShownMember): VNode {
-  const { id, email, role, since, isManaged, isSelf, url } = member;
+/** The link to what the user may do with a member; its word says what that is. */
+function changeLink(
+  { words: { members }, shared: { passkeys } }: Input,
+  { url, changes = [] }: ShownMember,
+  name: string,
+): VNode | false {
+  if (!url) return false;
+  if (!changes.includes("removal")) {
+    return act(url, passkeys.change, fill(passkeys.changeOf, { name }));
+  }
+  return changes.length > 1
+    ? act(url, members.change, fill(members.changeOf, { name }))
+    : act(url, members.remove, fill(members.removeOf, { name }), true);
+}
+
+function row(input: Input, member: ShownMember): VNode {
+  const { words, roleOf, language } = input;
+  const { id, email, role, since, isManaged, isSelf } = member;
   const name = memberName(member);
   return (
     <li key={id}>
@@ -156,17 +182,13 @@ function row({ words, roleOf, shared, language }: Input, member: ShownMember): V
           {isManaged && <span>{words.members.managed}</span>}
         </span>
       </div>
-      {url && (
-        <a class="act" href={url} aria-label={fill(shared.passkeys.changeOf, { name })}>
-          {shared.passkeys.change}
-        </a>
-      )}
+      {changeLink(input, member, name)}
     </li>
   );
 }
 
 function invitations(input: Input): VNode | false {
-  const { props: { invitations = [], invite, fault }, words, roleOf } = input;
+  const { props: { invitations = [], invite, fault }, words } = input;
   if (!invite && invitations.length === 0) return false;
   const isWrong = fault?.field === "email" || fault?.field === "emails";
   return (
@@ -196,11 +218,12 @@ function invitations(input: Input): VNode | false {
                 // The answers are right above it.
                 autofocus={isWrong || invite.answers ? true : undefined}
               />
-              <Choice
+              <RoleChoice
+                input={input}
                 id="input-role"
                 name="role"
                 label={words.member.role}
-                options={invite.roles.map((role) => [role, roleOf(role).name] as const)}
+                roles={invite.roles}
                 chosen={invite.role}
               />
             </div>
@@ -213,14 +236,16 @@ function invitations(input: Input): VNode | false {
 }
 
 /** What became of each address of a list. */
-function answers({ props: { invite }, words }: Input): VNode | false {
+function answers({ props: { invite }, words, language }: Input): VNode | false {
   if (!invite?.answers) return false;
   const texts: Readonly<Record<string, string>> = {
     ...words.reasons,
     ...words.invitations.answers,
   };
+  const sent = invite.answers.filter(({ answer }) => answer === "invited").length;
   return (
     <div class="answers" role="status">
+      {sent > 0 && <p>{countInWords(language, words.invitations.sent, sent)}</p>}
       <ul>
         {invite.answers.map(({ email, answer }) => (
           <li key={email}>
@@ -286,7 +311,7 @@ export function backTo(
 
 /** One member to change. */
 export function member(input: ViewInput<OrganizationMember>): VNode {
-  const { props, words, roleOf, shared, language } = input;
+  const { props, words, shared, language } = input;
   const { member: one, roles, chosen, removeUrl, transferUrl } = props;
   const { id, email, role, since } = one;
   const name = memberName(one);
@@ -307,18 +332,19 @@ export function member(input: ViewInput<OrganizationMember>): VNode {
           </>
         }
       />
+      {one.isManaged && <p class="note">{words.member.managed}</p>}
       {permitted(
         input,
         <>
           {roles.length > 0 && (
             <StepForm input={input} step="role" fields={{ id }}>
-              <Choice
+              <RoleChoice
+                input={input}
                 id="input-role"
                 name="role"
                 label={words.member.role}
                 // A role that the app no longer defines, or that the user may not give, can stay.
-                options={(roles.includes(role) ? roles : [role, ...roles])
-                  .map((one) => [one, roleOf(one).name] as const)}
+                roles={roles.includes(role) ? roles : [role, ...roles]}
                 chosen={chosen ?? role}
               />
               <button class="submit" type="submit">{shared.name.save}</button>
@@ -342,6 +368,7 @@ export function removeMember(input: ViewInput<MemberRemoval>): VNode {
         heading={fill(words.member.removeHeading, { name })}
         text={fill(words.member.removeText, { name, organization })}
       />
+      {member.isManaged && <p class="note">{words.member.managed}</p>}
       {permitted(
         input,
         <StepForm input={input} step="remove" fields={{ id: member.id }}>

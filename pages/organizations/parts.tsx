@@ -10,6 +10,7 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import { Fragment, h } from "../render.ts";
+import { fill } from "../../src/base/language.ts";
 import { ownMember } from "../../src/base/objects.ts";
 import { Emblem, EMBLEM_CSS } from "../emblem.tsx";
 import { accountCss } from "../account/styles.ts";
@@ -48,7 +49,11 @@ export interface PartInput {
   props: {
     csrfToken?: string | undefined;
     formAction: string;
-    fault?: { field?: string | undefined; reason?: string | undefined } | undefined;
+    fault?: {
+      field?: string | undefined;
+      entry?: string | undefined;
+      reason?: string | undefined;
+    } | undefined;
     done?: string | undefined;
     isReadOnly?: boolean | undefined;
     proofUrl?: string | undefined;
@@ -96,11 +101,11 @@ background:var(--color-background-card);border:var(--edge);border-radius:var(--b
 .account textarea{display:block;width:100%;padding:.625rem .875rem;font:inherit;color:inherit;background:var(--color-background-card);border:var(--edge);border-radius:var(--border-radius);resize:vertical}
 .account .answers{margin-bottom:1.25rem}
 .account select:focus-visible,.account textarea:focus-visible,.account summary:focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
-.account .rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}.account .rules.under{margin:-.75rem 0 1rem}.account .rules.ends{margin-top:1rem}
+.account .rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}.account .rules.under{margin:-.75rem 0 1rem}.account .rules.ends{margin-top:1rem}.account .rules>span{display:block}.account .pair>.rules{grid-column:1/-1}
 .account .done[role=alert]{background:var(--color-info);color:var(--color-info-text);border-color:var(--color-info-hover)}
 .account a.small{display:flex;align-items:center;text-decoration:none}
 .account li .acts{margin-top:.5rem;justify-content:flex-start;gap:.75rem}.account .acts form{margin:0}.account .ends{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin-top:1rem}.account .current::after{font-weight:400;color:var(--color-primary)}
-.account .card>p:last-child{margin:0}
+.account .card>p:last-child{margin:0}.account li:has(>div+.act){flex-wrap:wrap;gap:0 1rem}.account li>div:has(+.act){flex-basis:11rem}
 ${FACTS_CSS}
 ${FRAME_CSS}
 .account [type=file]{padding:.5rem}.account ::file-selector-button{min-height:1.75rem;margin-inline-end:.75rem;padding:0 .75rem;font:inherit;font-weight:550;color:inherit;background:var(--color-background-card);border:var(--edge);border-radius:calc(var(--border-radius)*2/3);cursor:pointer}
@@ -117,9 +122,11 @@ export function faultText(
   fault: PartInput["props"]["fault"],
 ): string | undefined {
   if (!fault) return undefined;
-  const { field, reason } = fault;
+  const { field = "", entry, reason } = fault;
   if (reason) return ownMember(words.reasons, reason);
-  return ownMember(words.faults, field ?? "") ?? shared.name.invalid;
+  const named = entry === undefined ? undefined : ownMember(words.faults, `${field}Entry`);
+  if (named !== undefined) return fill(named, { entry: entry! });
+  return ownMember(words.faults, field) ?? shared.name.invalid;
 }
 
 /** A page of several cards, and whose it is. */
@@ -284,24 +291,66 @@ export function permitted(
 
 /** A list to choose one of. */
 export function Choice(
-  { id, name, label, options, chosen }: {
+  { id, name, label, options, chosen, hintId }: {
     id: string;
     name: string;
     label: string;
     /** Values with their texts. */
     options: readonly (readonly [value: string, text: string])[];
     chosen: string | undefined;
+    /** Id of what tells more about the options. Default: nothing does */
+    hintId?: string | undefined;
   },
 ): VNode {
   return (
     <div class="field">
       <label class="section-header" for={id}>{label}</label>
-      <select id={id} name={name} required>
+      <select id={id} name={name} required aria-describedby={hintId}>
         {options.map(([value, text]) => (
           <option key={value} value={value} selected={value === chosen}>{text}</option>
         ))}
       </select>
     </div>
+  );
+}
+
+/** A list to choose a role of, and below it what each role is, where it has a text. */
+export function RoleChoice(
+  { input: { roleOf }, id, name, label, roles, chosen }: {
+    input: Pick<ViewInput<unknown>, "roleOf">;
+    id: string;
+    name: string;
+    label: string;
+    roles: readonly string[];
+    chosen: string | undefined;
+  },
+): VNode {
+  const known = roles.map((role) => ({ role, ...roleOf(role) }));
+  const told = known.filter(({ text }) => text);
+  const hintId = told.length > 0 ? `${id}-rules` : undefined;
+  return (
+    <>
+      <Choice
+        id={id}
+        name={name}
+        label={label}
+        options={known.map(({ role, name }) => [role, name] as const)}
+        chosen={chosen}
+        hintId={hintId}
+      />
+      {hintId && (
+        <p class="rules under" id={hintId}>
+          {told.map(({ role, name, text }) => (
+            <span key={role}>
+              <b>
+                <bdi>{name}</bdi>
+              </b>{" "}
+              <bdi>{text}</bdi>
+            </span>
+          ))}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -33,6 +33,7 @@ import {
   Choice,
   One,
   permitted,
+  RoleChoice,
   slugAttributes,
   StepForm,
   type ViewInput,
@@ -61,7 +62,7 @@ export function settings(input: ViewInput<OrganizationSettingsList>): VNode {
               : <span class="facts">{words.settings.logoNone}</span>,
             acts: act(urls.logo, change, fill(changeOf, { name: words.settings.logo })),
           }),
-          policy(input),
+          ...policy(input),
         )}
         {(urls.transfer || urls.delete) && (
           <div class="rows card danger">
@@ -80,8 +81,8 @@ export function settings(input: ViewInput<OrganizationSettingsList>): VNode {
 
 function policy(
   { props: { policy, urls }, words, shared, language }: ViewInput<OrganizationSettingsList>,
-): VNode | false {
-  if (!policy) return false;
+): (VNode | false)[] {
+  if (!policy) return [];
   const { settings } = words;
   const sentence = (demand: ShownDemand) =>
     "seconds" in demand
@@ -90,15 +91,31 @@ function policy(
         list: demand.list.map((one) => demand.name === "methods" ? methodName(shared, one) : one)
           .join(", "),
       });
-  return row("policy", settings.policy, {
-    value: policy.length === 0
-      ? <span class="facts">{settings.policyNone}</span>
-      : policy.map((demand) => <span class="facts" key={demand.name}>{sentence(demand)}</span>),
-    acts: urls.policy && act(
-      urls.policy,
-      shared.passkeys.change,
-      fill(shared.passkeys.changeOf, { name: settings.policy }),
-    ),
+  const facts = (demands: readonly ShownDemand[]) =>
+    demands.map((demand) => <span class="facts" key={demand.name}>{sentence(demand)}</span>);
+  // Who can change nothing sees all in one place.
+  const fixed = urls.policy ? pickDemands(policy, false) : [];
+  return [
+    row("policy", settings.policy, {
+      value: policy.length === 0
+        ? <span class="facts">{settings.policyNone}</span>
+        : facts(urls.policy ? pickDemands(policy, true) : policy),
+      acts: urls.policy && act(
+        urls.policy,
+        shared.passkeys.change,
+        fill(shared.passkeys.changeOf, { name: settings.policy }),
+      ),
+    }),
+    fixed.length > 0 && row("fixed", settings.policyFixed, { value: facts(fixed) }),
+  ];
+}
+
+/** The demands of a policy that the form changes, or the others. */
+function pickDemands(policy: readonly ShownDemand[], isInForm: boolean): ShownDemand[] {
+  return policy.flatMap((demand): ShownDemand[] => {
+    if (demand.name !== "methods") return (demand.name === "domains") === isInForm ? [demand] : [];
+    const list = demand.list.filter((method) => (method === "mfa") === isInForm);
+    return list.length > 0 ? [{ ...demand, list }] : [];
   });
 }
 
@@ -245,7 +262,7 @@ export function policyForm(input: ViewInput<OrganizationPolicyForm>): VNode {
 
 /** Another owner in place of the user. */
 export function transfer(input: ViewInput<OrganizationTransfer>): VNode {
-  const { props, words, roleOf } = input;
+  const { props, words } = input;
   const { organization, members, chosen, roles, becomes } = props;
   return (
     <One input={input} back={backTo(input)} isRed>
@@ -267,11 +284,12 @@ export function transfer(input: ViewInput<OrganizationTransfer>): VNode {
             })}
             chosen={chosen}
           />
-          <Choice
+          <RoleChoice
+            input={input}
             id="input-becomes"
             name="becomes"
             label={words.transfer.becomes}
-            options={roles.map((role) => [role, roleOf(role).name] as const)}
+            roles={roles}
             chosen={becomes}
           />
           <button class="submit danger" type="submit">{words.transfer.submit}</button>

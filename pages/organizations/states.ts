@@ -76,10 +76,12 @@ const member = (id: string, own: Partial<ShownMember>): ShownMember => ({
   isManaged: false,
   isSelf: false,
   url: `${PAGE}?step=member&id=${id}`,
+  changes: ["role", "removal"],
   ...own,
 });
 
 const CHARLES = member("charles", { name: "Charles Babbage", role: "admin" });
+const MARY = member("mary.fairfax.somerville", { isManaged: true, changes: ["removal"] });
 
 const MEMBERS: OrganizationMembers = {
   step: "members",
@@ -93,9 +95,10 @@ const MEMBERS: OrganizationMembers = {
       role: "owner",
       isSelf: true,
       url: undefined,
+      changes: [],
     }),
     CHARLES,
-    member("mary.fairfax.somerville", { isManaged: true }),
+    MARY,
   ],
   count: 2431,
   list: {
@@ -235,6 +238,13 @@ export const organizations: PageStates = {
       removeUrl: `${PAGE}?step=remove&id=charles`,
       transferUrl: `${PAGE}/settings?step=transfer`,
     },
+    "organization-member-managed": {
+      ...HERE,
+      step: "member",
+      member: MARY,
+      roles: [],
+      removeUrl: `${PAGE}?step=remove&id=mary`,
+    },
     "organization-remove": { ...HERE, step: "remove", member: CHARLES },
     "organization-leave": { ...HERE, step: "leave", fault: { reason: "last-owner" } },
   }),
@@ -275,7 +285,7 @@ export const organizations: PageStates = {
       step: "policy",
       needsTwoSteps: true,
       domains: "analytical-engine.example difference",
-      fault: { field: "domains" },
+      fault: { field: "domains", entry: "difference" },
     },
     "organization-transfer": {
       ...HERE,

@@ -40,7 +40,20 @@ export interface ShownMember {
   isSelf: boolean;
   /** URL of the view that changes the member; absent where the role does not permit it. */
   url?: string | undefined;
+  /**
+   * What the user may do there; empty where there is no such view.
+   *
+   * @since 0.3.0
+   */
+  changes?: readonly MemberChange[] | undefined;
 }
+
+/**
+ * What a user may do with a member: give another role, or remove the member.
+ *
+ * @since 0.3.0
+ */
+export type MemberChange = "role" | "removal";
 
 /** An invitation that waits. */
 export interface ShownInvitation {
@@ -84,6 +97,13 @@ export interface OwnInvitation {
 export interface OrganizationFault {
   /** Name of the field. */
   field?: string | undefined;
+  /**
+   * The wrong entry of a field that has several, as a name: at most 64 characters. Default: none is
+   * named
+   *
+   * @since 0.3.0
+   */
+  entry?: string | undefined;
   /** Reason. */
   reason?: OrganizationRefusal | undefined;
 }

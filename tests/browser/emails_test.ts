@@ -235,7 +235,7 @@ async function openInvitation(scene: Scene): Promise<void> {
   await page.getByLabel("URL name").fill("acme");
   await page.getByRole("button", { name: "Create organization" }).click();
   await page.getByLabel("Invite by email").fill(NEW);
-  await page.getByRole("button", { name: "Send invitation" }).click();
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
   await page.getByRole("status").waitFor();
   const opened = await click(NEW, "see the invitation");
   await opened.getByRole("heading", { name: "Join acme.example.com?" }).waitFor();

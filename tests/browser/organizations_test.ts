@@ -162,14 +162,14 @@ for (const [name, language, options] of VARIANTS) {
 
       await page.goto(at("organization/acme"));
       await look("two members");
-      await follow(page, fill(shared.passkeys.changeOf, { name: EVE }));
+      await follow(page, fill(words.members.changeOf, { name: EVE }));
       await look("member");
       await choose(page, words.member.role, "admin");
       await click(page, shared.name.save);
       await told(page, words.done.role);
       await eve.goto(at("organization/acme"));
       await look("admin", { of: eve });
-      await follow(page, fill(shared.passkeys.changeOf, { name: EVE }));
+      await follow(page, fill(words.members.changeOf, { name: EVE }));
       await follow(page, words.member.remove);
       await click(page, words.member.remove);
       await told(page, words.done.removed);

@@ -9,6 +9,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import type { PolicyData } from "../../src/capabilities/organizations/kinds.ts";
 import { AccountPage } from "../../src/capabilities/account/mod.ts";
+import { defineAccess } from "../../src/capabilities/organizations/mod.ts";
 import { Auth } from "../../mod.ts";
 import { signInAs } from "../../src/tools/testing/mod.ts";
 import type { AuthConfig } from "../../src/types/config.ts";
@@ -323,6 +324,10 @@ for (const strategy of STRATEGIES) {
     const again = await post(ada, "organization/acme", form);
     assertEquals(app.mails.length, 2, "no address gets a second email");
     const text = textOf(again.html);
+    assertEquals(/invitations? (was|were) sent/.test(text), false, "nothing was sent");
+    const single = await post(ada, "organization/acme", { ...form, email: "amy@example.com, x" });
+    assertMatch(textOf(single.html), /1 invitation was sent\. amy@example\.com Invitation sent/);
+    assertEquals(app.mails.length, 3);
     assertMatch(text, /eve@example\.com Already invited\. To send the email again/);
     assertMatch(text, /bob@example\.com This person is a member already\./);
     assertMatch(text, /nobody@ Not an email address/);
@@ -350,6 +355,7 @@ for (const strategy of STRATEGIES) {
 
     const some = await invite(list(50).join("\n"));
     assertEquals(app.mails.length, 3);
+    assertMatch(textOf(some.html), /3 invitations were sent\./);
     assertEquals(textOf(some.html).match(/Not sent\. Too many invitations/g)?.length, 47);
     const [, kept = ""] = /<textarea id="input-email"[^>]*>([^<]*)</.exec(some.html) ?? [];
     const sent = app.mails.map(({ to }) => to);
@@ -640,7 +646,10 @@ for (const strategy of STRATEGIES) {
       }),
     );
     const all = await open(ada, page);
-    assertMatch(textOf(all.html), /Email addresses at: example\.com Sign in again after: 24 hours/);
+    assertMatch(
+      textOf(all.html),
+      /at: example\.com Change Rules that you can’t change here Sign in again after: 24 hours/,
+    );
     for (const view of ["name", "slug", "transfer", "delete"]) {
       assertMatch(all.html, new RegExp(`settings\\?step=${view}"`));
     }
@@ -1104,10 +1113,28 @@ Deno.test("organization pages: an owner sets the rules for signing in, and keeps
       policy: { proofMaxAge: 3600 },
     }),
   );
-  for (const domains of ["nothing", "a".repeat(400), "example.com http://x", "exa mple.com"]) {
+  const wrong: [domains: string, entry: string][] = [
+    ["nothing", "nothing"],
+    ["a".repeat(400), `${"a".repeat(63)}…`],
+    ["example.com http://x example", "http://x"],
+    ["exa mple.com", "exa"],
+    ["example.com, <b&.com", "&lt;b&amp;.com"],
+    ["mpl\u202emoc.com", "mplmoc.com"],
+  ];
+  for (const [domains, entry] of wrong) {
     const bad = await post(ada, page, { step: "policy", domains });
     assertMatch(bad.html, /id="input-domains"[^>]*aria-invalid="true"/, domains);
+    assert(bad.html.includes(`separated by spaces. Not a domain: ${entry}</p>`), bad.html);
   }
+  const list = (count: number) =>
+    Array.from({ length: count }, (_, index) => `x${index}.example`).join(" ");
+  const many = await post(ada, page, { step: "policy", domains: list(51) });
+  assertMatch(many.html, /id="input-domains"[^>]*aria-invalid="true"/);
+  assertMatch(textOf(many.html), /Enter up to 50 domains such as example\.com/);
+  assertEquals(many.html.includes("Not a domain"), false);
+  assertMatch((await post(ada, page, { step: "policy", domains: list(50) })).html, /own domains/);
+  const unnamed = await json(app, ada, page, { step: "policy", domains: "\u0430pple" });
+  assertEquals(unnamed.body.fault, { field: "domains" }, "letters that look alike are not shown");
   // One that she does not meet.
   const beyond = await post(ada, page, { step: "policy", domains: "acme.example" });
   assertMatch(beyond.html, /only email addresses of its own domains/);
@@ -1150,4 +1177,107 @@ Deno.test("organization pages: what is around each page tells who is signed in, 
   const landing = await ada.browser.submit("/auth/organization/acme", {}, "Sign out");
   await landing.response.body?.cancel();
   assertEquals(await ada.browser.session(), null);
+});
+
+Deno.test("organization pages: rules that the form lacks stand apart, for those who have the form", async () => {
+  const app = create("jwt");
+  const ada = await signIn(app, ADA);
+  const acme = await createOrg(app, ada);
+  const bob = await join(app, ada, acme.id, BOB, "admin");
+  const page = "organization/acme/settings";
+  const apart = /Rules that you can’t change here/;
+  const rulesOf = async (person: Visitor) => textOf((await open(person, page)).html);
+  assertMatch(await rulesOf(ada), /Rules for signing in No rules\./);
+  await setPolicy(app, acme.id, { domains: ["example.com"] });
+  const own = await rulesOf(ada);
+  assertMatch(own, /Rules for signing in Email addresses at: example\.com Change/);
+  assertEquals(apart.test(own), false, "the form has all of them");
+  await setPolicy(app, acme.id, { domains: ["example.com"], proofMaxAge: 3600 });
+  const both = /Email addresses at: example\.com Change Rules that you can’t change here Verify/;
+  assertMatch(await rulesOf(ada), both);
+  const read = await rulesOf(bob);
+  assertMatch(read, /Email addresses at: example\.com Verify again after: 60 minutes/);
+  assertEquals(apart.test(read), false, "an admin has no form");
+  await setPolicy(app, acme.id, { proofMaxAge: 3600 });
+  assertEquals((await rulesOf(ada)).includes("No rules."), false);
+});
+
+Deno.test("organization pages: the link of a member says what is behind it", async () => {
+  const roles = {
+    admin: { member: ["role"] },
+    guard: { member: ["remove"] },
+    guest: { member: [] },
+  } as const;
+  const grants = { admin: ["guest"], guard: ["guest"] } as const;
+  const app = create("jwt", {}, { access: defineAccess({ permissions: {}, roles, grants }) });
+  const ada = await signIn(app, ADA);
+  const acme = await createOrg(app, ada);
+  const bob = await join(app, ada, acme.id, BOB, "admin");
+  const guard = await join(app, ada, acme.id, "guard@example.com", "guard" as never);
+  const eve = await join(app, ada, acme.id, EVE, "guest");
+  const links: [person: Person, text: string | undefined, changes: string[]][] = [
+    [ada, "Change or remove", ["role", "removal"]],
+    [bob, "Change", ["role"]],
+    [guard, "Remove", ["removal"]],
+    [eve, undefined, []],
+  ];
+  for (const [person, text, changes] of links) {
+    const { html } = await open(person, "organization/acme");
+    const found = new RegExp(`id=${eve.id}" aria-label="([^"]*)">([^<]*)<`).exec(html);
+    assertEquals(found?.[2], text);
+    if (text) assertMatch(found![1]!, new RegExp(`^${text}: e[^ ]*@example\\.com$`));
+    const { body } = await json(app, person, "organization/acme");
+    const shown = body.members.find(({ id }: { id: string }) => id === eve.id);
+    assertEquals([shown.changes, shown.url !== undefined], [changes, changes.length > 0]);
+  }
+});
+
+Deno.test("organization pages: where a role is chosen stands what each one is, as far as there are words", async () => {
+  const app = create("jwt", {
+    texts: { en: { roles: { guest: { text: "Reads <all> projects." } } } },
+  });
+  const ada = await signIn(app, ADA);
+  const acme = await createOrg(app, ada);
+  const eve = await join(app, ada, acme.id, EVE, "guest");
+  const told = /<p class="rules under" id="input-role-rules">([^]*?)<\/p>/;
+  for (const path of ["", `?step=member&id=${eve.id}`]) {
+    const { html } = await open(ada, `organization/acme${path}`);
+    assertMatch(html, /<select id="input-role"[^>]* aria-describedby="input-role-rules"/);
+    const text = textOf(told.exec(html)![1]!);
+    assertMatch(
+      text,
+      /Owner Can do everything.*Admin Helps manage.*Guest Reads &lt;all> projects\./,
+    );
+  }
+  // Roles of an app that has no words for them.
+  const other = create("jwt", {}, {
+    access: defineAccess({
+      permissions: {},
+      roles: { boss: { member: "all" }, clerk: {} },
+      grants: { boss: ["clerk"] },
+    }),
+  });
+  const amy = await signIn(other, ADA);
+  const mine = await createOrg(other, amy);
+  const boss = await join(other, amy, mine.id, BOB, "boss" as never);
+  const { html } = await open(boss, "organization/acme");
+  assertMatch(html, /<select id="input-role"/);
+  assertEquals(/input-role-rules/.test(html), false);
+});
+
+Deno.test("organization pages: a member whom a directory manages says so, and where to make changes", async () => {
+  const app = create("jwt");
+  const ada = await signIn(app, ADA);
+  const acme = await createOrg(app, ada);
+  const bob = await join(app, ada, acme.id, BOB, "guest");
+  const eve = await signIn(app, EVE);
+  await app.orgs.importMembers(acme.id, [{ email: EVE, role: "guest" }]);
+  const list = textOf((await open(ada, "organization/acme")).html);
+  assertEquals(list.match(/Managed by your organization’s directory/g)?.length, 1);
+  for (const step of ["member", "remove"]) {
+    const textFor = async ({ id }: Person) =>
+      textOf((await open(ada, `organization/acme?step=${step}&id=${id}`)).html);
+    assertMatch(await textFor(eve), /Your organization’s directory manages this member\. Make/);
+    assertEquals((await textFor(bob)).includes("directory"), false);
+  }
 });

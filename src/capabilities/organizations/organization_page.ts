@@ -15,6 +15,7 @@ import type { ActionHandlers, ResponseInternal } from "../../types/internal.ts";
 import type { OrganizationDone } from "../../types/texts.ts";
 import type {
   InvitationAnswer,
+  MemberChange,
   OrganizationFault,
   OrganizationMember,
   OrganizationProps,
@@ -213,19 +214,18 @@ async function readOne(
   const found = await findMember(context.config, context.membership, id);
   if (!found.ok || !found.member) return undefined;
   const rights = rightsOver(context, rightsOf(context), found.member);
-  if (!rights.isChangeable) return undefined;
+  if (rights.changes.length === 0) return undefined;
   const member = (await toShown(context, [found.member]))[0]!;
+  const isRemovable = rights.changes.includes("removal");
   if (step === "remove") {
-    return rights.isRemovable ? { ...common, step, organization: head, member } : undefined;
+    return isRemovable ? { ...common, step, organization: head, member } : undefined;
   }
   const one: OrganizationMember = {
     ...common,
     ...{ step, organization: head, member },
     roles: rights.roles,
     chosen: role,
-    ...rights.isRemovable
-      ? { removeUrl: organizationUrl(ctx, head.slug, { step: "remove", id }) }
-      : {},
+    ...isRemovable ? { removeUrl: organizationUrl(ctx, head.slug, { step: "remove", id }) } : {},
     transferUrl: head.role === "owner" && found.member.role !== "owner"
       ? organizationUrl(ctx, head.slug, { step: "transfer", id }, "/settings")
       : undefined,
@@ -256,11 +256,16 @@ function rightsOver(
   { call: { settings: { access } }, membership }: MemberPageContext,
   rights: Rights,
   { userId, role }: Pick<Member, "userId" | "role">,
-): { roles: readonly string[]; isRemovable: boolean; isChangeable: boolean } {
+): { roles: readonly string[]; changes: readonly MemberChange[] } {
   const isOther = userId !== membership.userId && access.mayTake(membership.role, role);
   const roles = isOther ? rights.roles : [];
-  const isRemovable = isOther && rights.removes;
-  return { roles, isRemovable, isChangeable: isRemovable || roles.length > 0 };
+  return {
+    roles,
+    changes: [
+      ...roles.length > 0 ? ["role"] as const : [],
+      ...isOther && rights.removes ? ["removal"] as const : [],
+    ],
+  };
 }
 
 /** The roles that a visitor may give. */
@@ -385,12 +390,13 @@ function toShownMember(
   const { userId: id, role, since, isManaged } = member;
   const isSelf = id === membership.userId;
   const sees = isSelf || rights.sees;
-  const { isChangeable } = rightsOver(context, rights, member);
+  const { changes } = rightsOver(context, rights, member);
   return {
     ...{ id, role, since, isManaged, isSelf },
     name: showName(user, sees),
     email: showEmail(user, sees),
-    url: isChangeable
+    changes,
+    url: changes.length > 0
       ? organizationUrl(ctx, membership.organization.slug, { step: "member", id })
       : undefined,
   };

@@ -11,6 +11,7 @@ import { changePage } from "../../core/step_up/change_page.ts";
 import { proofUrl } from "../../core/step_up/step_up.ts";
 import { actionUrl, withQuery } from "../../http/url.ts";
 import { lazy } from "../../base/lazy.ts";
+import { displayName } from "../../base/names.ts";
 import { csrfToken } from "../../session/csrf.ts";
 import {
   renderBuiltIn,
@@ -247,16 +248,20 @@ export async function attempt<T extends { readonly ok: true }>(
     }
     return { ok: false, fault: { reason }, status };
   } catch (error) {
-    const field = fieldIn(error);
-    if (field === undefined) throw error;
-    return { ok: false, fault: { field } };
+    const fault = faultIn(error);
+    if (!fault) throw error;
+    return { ok: false, fault };
   }
 }
 
-/** The field that was typed wrong. */
-function fieldIn(error: unknown): string | undefined {
-  const { field } = error instanceof AuthError ? (error.cause ?? {}) as { field?: unknown } : {};
-  return typeof field === "string" ? field : undefined;
+/** The field that was typed wrong, and what of it. */
+function faultIn(error: unknown): OrganizationFault | undefined {
+  const { field, entry } = error instanceof AuthError
+    ? (error.cause ?? {}) as { field?: unknown; entry?: unknown }
+    : {};
+  if (typeof field !== "string") return undefined;
+  const shown = displayName(entry);
+  return shown === undefined ? { field } : { field, entry: shown };
 }
 
 /** Returns `true` where the role of a member permits something. */

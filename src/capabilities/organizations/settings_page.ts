@@ -172,14 +172,21 @@ function withoutTwoSteps({ methods = [] }: OrganizationPolicy): readonly string[
 /**
  * Domains that addresses can have.
  *
- * @throws {AuthError} for text that is none, and for more than a policy has; `cause.field` is `domains`
+ * @throws {AuthError} for text that is none, which `cause.entry` is, and for more than a policy has;
+ * `cause.field` is `domains`
  */
 function requireDomains(listed: readonly string[]): string[] {
-  const dotted = listed.filter((one) => one.includes("."));
-  const names = dotted.flatMap((one) => normalDomain(one.toLowerCase()) ?? []);
-  if (names.length === listed.length && names.length <= 50) return names;
-  throw new AuthError("Cannot use the domains of the policy: they are not 1 to 50 names", {
-    cause: { field: "domains" },
+  if (listed.length > 50) throw badDomains();
+  return listed.map((entry) => {
+    const name = entry.includes(".") ? normalDomain(entry.toLowerCase()) : undefined;
+    if (name === undefined) throw badDomains({ entry });
+    return name;
+  });
+}
+
+function badDomains(cause: { readonly entry?: string } = {}): AuthError {
+  return new AuthError("Cannot use the domains of the policy: they are not 1 to 50 names", {
+    cause: { field: "domains", ...cause },
   });
 }
 

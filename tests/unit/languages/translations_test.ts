@@ -240,6 +240,8 @@ for (const { language, texts: { account, organizations } } of LANGUAGES) {
       ["{name}", accounts.link],
       [account.sessions.end, account.sessions.endOf],
       [organizations.invitations.cancel, organizations.invitations.cancelOf],
+      [organizations.members.change, organizations.members.changeOf],
+      [organizations.members.remove, organizations.members.removeOf],
       [account.open.delete, organizations.delete.row],
     ];
     for (const [word, sentence] of links) {
@@ -254,7 +256,7 @@ for (const { language, texts } of LANGUAGES) {
     const rules = new Intl.PluralRules(language);
     const needed = new Set(Array.from({ length: 200 }, (_, index) => rules.select(index + 1)));
     const found = counted(texts);
-    assertEquals(found.length, 4);
+    assertEquals(found.length, 5);
     for (const [path, forms] of found) {
       assertEquals(new Set(Object.keys(forms)), needed.union(new Set(["other"])), path);
       for (const [form, text] of Object.entries(forms)) {
