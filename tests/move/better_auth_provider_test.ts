@@ -51,6 +51,7 @@ async function moved(path: string, own: Record<string, string>) {
       plan.changes.find((change) => change.path === shell)?.after.split("\n")
         .filter((line) => line.includes("return")).map((line) => line.trim()) ?? []
     );
+    assertEquals(plan.notes.filter(({ kind }) => kind === "stop"), []);
     const isLeft = plan.notes.some(({ kind, text }) =>
       kind === "left" && text.startsWith("put `<SessionProvider>`")
     );
@@ -67,6 +68,11 @@ Deno.test("move: Better Auth: the provider stands in the shell of the router tha
   assertEquals(await moved("pages/inbox.tsx", both), { lines: [IN_PAGES], isLeft: false });
   assertEquals(await moved("app/inbox/page.tsx", both), { lines: [IN_APP], isLeft: false });
   const pages = { "pages/_app.tsx": SHELL };
+  const second = app("pages/second.tsx", {})["pages/second.tsx"]!;
+  assertEquals(await moved("pages/inbox.tsx", { ...pages, "pages/second.tsx": second }), {
+    lines: [IN_PAGES, "return <p>{data?.user.name}</p>;"],
+    isLeft: false,
+  });
   assertEquals(await moved("components/inbox.tsx", pages), { lines: [IN_PAGES], isLeft: false });
 });
 
@@ -76,4 +82,42 @@ Deno.test("move: Better Auth: without a shell of its router, a page asks for the
     isLeft: true,
   });
   assertEquals(await moved("pages/inbox.tsx", {}), { lines: [], isLeft: true });
+});
+
+Deno.test("move: Better Auth: what the provider in the shell might not reach is left to a person", async () => {
+  const guard = {
+    "components/guard.jsx": "export const Guard = ({ children }) => children;\n",
+  };
+  const page = "<Component {...pageProps} />";
+  const shell = (tags: string, head = "") => ({
+    "pages/_app.tsx":
+      `${head}export default function App({ Component, pageProps }) {\n${tags}\n}\n`,
+  });
+  const around = (specifier: string) =>
+    shell(`  return <Guard><p>${page}</p></Guard>;`, `import { Guard } from "${specifier}";\n`);
+  const wrapped = `return <Guard><p><SessionProvider>${page}</SessionProvider></p></Guard>;`;
+  const own = await moved("pages/inbox.tsx", { ...around("../components/guard"), ...guard });
+  assertEquals(own, { lines: [wrapped], isLeft: true });
+  const inFile = await moved(
+    "pages/inbox.tsx",
+    shell(`  return <Guard><p>${page}</p></Guard>;`, "const Guard = ({ children }) => children;\n"),
+  );
+  assertEquals(inFile, { lines: [wrapped], isLeft: true });
+  const ofPackage = await moved("pages/inbox.tsx", around("next-themes"));
+  assertEquals(ofPackage, { lines: [wrapped], isLeft: false });
+  const two = shell(`  if (Component.isOpen) return ${page};\n  return <p>${page}</p>;`);
+  assertEquals(await moved("pages/inbox.tsx", two), { lines: [], isLeft: true });
+  const withChildren = shell("  return <Component><p /></Component>;");
+  assertEquals(await moved("pages/inbox.tsx", withChildren), { lines: [], isLeft: true });
+  const using = shell(
+    `  const { data } = authClient.useSession();\n  if (!data) return null;\n  return ${page};`,
+    'import { authClient } from "@/lib/auth-client";\n',
+  );
+  assertEquals((await moved("pages/inbox.tsx", using)).isLeft, true);
+  assertEquals((await moved("lib/last.tsx", using)).isLeft, true);
+  const reading = shell(
+    `  return ${page};`,
+    'import { auth } from "@/lib/auth";\nexport const get = (request: Request) => auth.api.getSession({ headers: request.headers });\n',
+  );
+  assertEquals((await moved("pages/inbox.tsx", reading)).isLeft, true);
 });

@@ -18,7 +18,8 @@ import {
 import { BASE_PATH } from "./better_auth_config.ts";
 import { providerId } from "./better_auth_providers.ts";
 import { followNames, stopAtErrors } from "./better_auth_result.ts";
-import { findUses, hasName, lineFor, listBindings, readStyle } from "./imports.ts";
+import { addProvider } from "./better_auth_shell.ts";
+import { findUses, hasName, lineFor, listBindings } from "./imports.ts";
 import { findMember, findOther, findValue } from "./objects.ts";
 import { findOrigin, functionAround, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
@@ -383,42 +384,6 @@ function moveHook(move: ServerMove, call: ts.CallExpression): string | undefined
   }
   addProvider(move);
   return text;
-}
-
-/** The provider of the session around the pages, which `useSession` needs. */
-function addProvider({ draft, source }: ServerMove): void {
-  const { ts, app } = draft;
-  const shells = [/^(src\/)?app\/layout\.[jt]sx$/, /^(src\/)?pages\/_app\.[jt]sx$/];
-  if (/^(src\/)?pages\//.test(source.path)) shells.shift();
-  const [path] = shells.flatMap((shell) => [...app.paths].filter((one) => shell.test(one)));
-  const layout = path === undefined ? undefined : draft.source(path);
-  if (layout && (layout.text.includes("SessionProvider") || layout.edits.length > 0)) return;
-  const slot = layout && (
-    findAll(layout.tree, ts.isJsxExpression).find(({ expression }) =>
-      expression && layout.textOf(expression) === "children"
-    ) ?? findAll(layout.tree, ts.isJsxSelfClosingElement).find(({ tagName }) =>
-      layout.textOf(tagName) === "Component"
-    )
-  );
-  if (!slot) {
-    const text = "put `<SessionProvider>` of `@x/auth/next/react` around the pages";
-    return draft.note("left", layout ?? source, 0, text, "frameworks/next.md");
-  }
-  layout.replaceNode(slot, `<SessionProvider>${layout.textOf(slot)}</SessionProvider>`);
-  const last = layout.tree.statements.findLast(ts.isImportDeclaration);
-  const line = lineFor(
-    ["SessionProvider"],
-    "@x/auth/next/react",
-    last ? readStyle(layout, ts) : { quote: '"', end: ";" },
-  );
-  layout.insert(last ? last.end : 0, last ? `\n${line}` : `${line}\n\n`);
-  draft.note(
-    "change",
-    layout,
-    slot,
-    "`<SessionProvider>` around the pages, for `useSession`",
-    GUIDE,
-  );
 }
 
 /** A client of which all calls are moved is listed, since nothing needs it any more. */
