@@ -149,6 +149,9 @@ async function planShared(files: Record<string, string>, isLinked = true) {
       stops: plan.notes.filter(({ kind }) => kind === "stop").map(({ path, line }) =>
         `${path}:${line}`
       ),
+      left: plan.notes.filter(({ kind }) => kind === "left").map(({ path, line }) =>
+        `${path}:${line}`
+      ),
       texts: Object.fromEntries(plan.changes.map(({ path, after }) => [path, after])),
     };
   });
@@ -205,4 +208,15 @@ export default NextAuth(adminOptions);
   };
   const { stops } = await planShared(files);
   assertEquals(stops.includes("pages/api/admin/[...nextauth].ts:3"), true, stops.join());
+});
+
+Deno.test("move: an app with options in a moved package is told where it reads the old cookie", async () => {
+  const guard = (name: string) => ({
+    ...shared(MOVED, PAGE),
+    "apps/web/middleware.ts":
+      `export const middleware = (req) => {\n  if (!req.cookies.get("${name}")) throw 1;\n};\n`,
+  });
+  const old = await planShared(guard("__Secure-next-auth.session-token"));
+  assertEquals([old.stops, old.left], [[], ["middleware.ts:2"]]);
+  assertEquals((await planShared(guard("next-auth.theme"))).left, []);
 });

@@ -76,7 +76,7 @@ const MAX_TEXT = 1_000_000;
  * a request, of a variable, or of the cookie or the endpoint of the session, by which a middleware without a package asks for it.
  */
 const NAMES =
-  /["'`](next-auth|@next-auth\/|@auth\/|@hono\/auth-js|better-auth|@better-auth\/)|\bnextauth\b|(^|[^\w-])get-session(?![\w-])|better-auth[.-]session_|[.-]session_(token|data)\b/;
+  /["'`](next-auth|__Secure-next-auth|@next-auth\/|@auth\/|@hono\/auth-js|better-auth|@better-auth\/)|\bnextauth\b|(^|[^\w-])get-session(?![\w-])|better-auth[.-]session_|[.-]session_(token|data)\b/;
 
 /** The variable of a request that `@hono/auth-js` sets, which needs no import. */
 const HONO_VARIABLE = /\bauthUser\b/;

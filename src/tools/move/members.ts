@@ -13,7 +13,7 @@ import { findCalls, listBindings } from "./imports.ts";
 import { installedIn } from "./installed.ts";
 import { CALLS, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
-import { stopAtForms } from "./reads.ts";
+import { listCookies, stopAtForms } from "./reads.ts";
 import { findAll, type Source } from "./source.ts";
 import { renameModules } from "./specifiers.ts";
 
@@ -40,6 +40,7 @@ export function moveMember(draft: Draft): void {
   const { ts } = draft;
   for (const source of draft.using) {
     stopAtForms(draft, source);
+    listCookies(draft, source);
     for (const literal of findAll(source.tree, ts.isStringLiteralLike)) {
       if (literal.text === "next-auth/middleware") stop(draft, source, literal, literal.text);
     }

@@ -172,7 +172,7 @@ function listCodecs(draft: Draft, source: Source, { local, imported }: Binding):
 }
 
 /** Lists the name of the old session cookie, which nobody has after the first response. */
-function listCookies(draft: Draft, source: Source): void {
+export function listCookies(draft: Draft, source: Source): void {
   const { ts } = draft;
   if (TESTS.test(source.path)) return;
   for (const literal of findAll(source.tree, ts.isStringLiteralLike)) {
