@@ -82,6 +82,22 @@ Deno.test("move: each purpose has its function, and no purpose is tested twice",
   assertStringIncludes(both.text, 'sendVerificationOTP({ email, otp: code, type: "sign-in" });');
 });
 
+Deno.test("move: a code for a sign-up is one for a verification, where the function asks for that", async () => {
+  const asks = "emailOTP({ sendVerificationOTP: async ({ email, otp, type }) => { " +
+    'if (type === "email-verification") await verify(email, otp); else await send(email, otp); } })';
+  const proof =
+    "emailVerification: { sendVerificationEmail: async (d) => send(d.user.email, d.url) },";
+  const types = async (options: string) =>
+    / type: (purpose.*|"[a-z-]+") \}/.exec((await moved(options)).text)?.[1];
+  const ofPassword = 'purpose === "password" ? "forget-password" : ';
+  const ofSignUp = 'purpose === "sign-up" ? "email-verification" : ';
+  assertEquals(await types(`plugins: [${CODE}],`), `${ofPassword}"sign-in"`);
+  assertEquals(await types(`plugins: [${asks}],`), `${ofPassword}${ofSignUp}"sign-in"`);
+  assertEquals(await types(`${RESET}\n  plugins: [${asks}],`), `${ofSignUp}"sign-in"`);
+  assertEquals(await types(`${proof}\n  plugins: [${asks}],`), `${ofPassword}"sign-in"`);
+  assertEquals(await types(`${RESET}\n  ${proof}\n  plugins: [${asks}],`), '"sign-in"');
+});
+
 Deno.test("move: of a link and a code in one email, the second is left to a person", async () => {
   const { text, left } = await moved(`plugins: [${LINK}, ${CODE}],`);
   assertStringIncludes(text, "await sendMagicLink(");

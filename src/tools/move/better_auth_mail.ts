@@ -36,7 +36,7 @@ const SENDERS: Readonly<Record<string, Sender>> = {
   sendVerificationOTP: {
     members: ["email", "otp", "type"],
     type: "{ email: string; otp: string; type: string }",
-    argument: '{ email, otp: code, type: purpose === "password" ? "forget-password" : "sign-in" }',
+    argument: '{ email, otp: code, type: "sign-in" }',
   },
   sendResetPassword: OF_USER,
   sendVerificationEmail: OF_USER,
@@ -130,13 +130,19 @@ function writeSenders(
   const link = call("sendMagicLink");
   const reset = call("sendResetPassword");
   const proof = call("sendVerificationEmail");
-  const code = reset
-    ? call("sendVerificationOTP", '{ email, otp: code, type: "sign-in" }')
-    : call("sendVerificationOTP");
+  const readsProof = /["']email-verification["']/.test(
+    senders.get("sendVerificationOTP")?.text ?? "",
+  );
+  // The compiler refuses a second test for the same purpose.
+  const type = [
+    !reset && 'purpose === "password" ? "forget-password" : ',
+    !proof && readsProof && 'purpose === "sign-up" ? "email-verification" : ',
+    '"sign-in"',
+  ].filter(Boolean).join("");
+  const code = call("sendVerificationOTP", `{ email, otp: code, type: ${type} }`);
   const branches = [
     reset && `if (purpose === "password") ${reset}`,
     proof && `if (purpose === "sign-up") ${proof}`,
-    // The compiler refuses a second test for the same purpose.
     link && (reset ? link : `if (purpose !== "password") ${link}`),
     code && `if (code !== undefined) ${code}`,
     link && reset ? undefined : `await ${mail}.sendVerificationRequest(params);`,
