@@ -84,6 +84,12 @@ const others: Readonly<Record<string, string>> = {
     'vi.mock("next-auth/next", () => ({ getServerSession: vi.fn(), default: vi.fn() }));\n',
   "has what another module exports":
     'vi.mock("next-auth/next", async (real) => ({ ...await real(), getServerSession: vi.fn() }));\n',
+  "has both names of the read":
+    'vi.mock("next-auth/next", () => ({ getServerSession: one, unstable_getServerSession: one }));\n',
+  "stands beside one of the module that has the name":
+    `vi.mock("next-auth/next", () => ({ getServerSession: vi.fn() }));
+vi.mock("../lib/auth", () => ({ auth: vi.fn(), authOptions: {} }));
+`,
   "is made elsewhere": 'vi.mock("next-auth/next", mockOf("getServerSession"));\n',
   "stands beside one of the options that is made elsewhere":
     `vi.mock("next-auth/next", () => ({ getServerSession: vi.fn() }));
@@ -99,6 +105,18 @@ for (const [name, mock] of Object.entries(others)) {
     });
   });
 }
+
+Deno.test("move: of the mocks of two modules with the read, one is moved and one is listed", async () => {
+  const mocks = `vi.mock("next-auth/next", () => ({ getServerSession: vi.fn() }));
+vi.mock("next-auth", () => ({ getServerSession: vi.fn() }));
+`;
+  const { text, left } = await moved(IMPORT + mocks + USE);
+  assertEquals(text.split("\n").slice(1, 3), [
+    'vi.mock("../lib/auth", () => ({ auth: vi.fn() }));',
+    'vi.mock("@x/auth/next", () => ({ getServerSession: vi.fn() }));',
+  ]);
+  assertEquals(left, ["3"]);
+});
 
 Deno.test("move: the read of a test without a mock keeps its module", async () => {
   const { text, left } = await moved(IMPORT + USE);

@@ -37,30 +37,33 @@ export function moveMocks(
   let isDone = false;
   for (const literal of mocks.filter(({ text }) => MODULES.test(text))) {
     const members = readMembers(draft, literal);
-    if (!members || members.length === 0) continue;
-    const names = members.map((one) => one.name?.getText(source.tree) ?? "");
-    const isWhole = members.every((one) => !ts.isSpreadAssignment(one)) &&
-      names.every((name) => READS.includes(name));
-    if (!isWhole) continue;
+    const [member, ...rest] = members ?? [];
+    // The module has one read, so it gets one mock.
+    if (!member || rest.length > 0 || isDone) continue;
+    const read = member.name?.getText(source.tree) ?? "";
+    if (ts.isSpreadAssignment(member) || !READS.includes(read)) continue;
     const other = mocks.find((one) => draft.resolver.find(source.path, one.text) === home.path);
     const statement = literal.parent.parent;
     const places = other && readMembers(draft, other);
     if (other && (!places || places.length === 0 || !ts.isExpressionStatement(statement))) continue;
     const name = home.exportName("auth");
+    if (places?.some((one) => one.name?.getText(source.tree) === name)) continue;
     if (places) {
-      const text = members.map((one) => renamed(draft, source, one, name)).join(", ");
-      source.insert(places[0]!.getStart(source.tree), `${text}, `);
+      source.insert(
+        places[0]!.getStart(source.tree),
+        `${renamed(draft, source, member, name)}, `,
+      );
       source.removeStatement(statement as ts.Statement);
     } else {
       const quote = source.textOf(literal).charAt(0);
       source.replaceNode(literal, quote + home.specifierFor(source) + quote);
-      for (const one of members) source.replaceNode(one, renamed(draft, source, one, name));
+      source.replaceNode(member, renamed(draft, source, member, name));
     }
     draft.note(
       "change",
       source,
       literal,
-      `the mock of \`${names[0]}\` → \`${name}\` of the module`,
+      `the mock of \`${read}\` → \`${name}\` of the module`,
       "testing.md",
     );
     isDone = true;
