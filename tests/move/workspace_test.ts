@@ -82,7 +82,12 @@ const CALLBACK = `  callbacks: {
       if (session.user) session.user.id = token.sub;
       if (token.sub) session.user.id = token.sub;
       session.user.email = token.sub;
+      session.user.id = profile.sub;
       return session;
+    },
+    jwt({ token, account }) {
+      account.user.id = token.sub;
+      return token;
     },
   },
 };
@@ -99,7 +104,7 @@ Deno.test("move: the id that the session callback takes from the token is a text
     return await inApp({ files }, async (folder) => {
       const { plan } = await planOf(`${folder}/apps/web`);
       const text = plan.changes.find((one) => `apps/web/${one.path}` === path)!.after;
-      return text.split("\n").filter((line) => line.includes("token.sub")).map((line) =>
+      return text.split("\n").filter((line) => /(token|profile)\.sub/.test(line)).map((line) =>
         line.trim()
       );
     });
@@ -109,6 +114,8 @@ Deno.test("move: the id that the session callback takes from the token is a text
   assertEquals(others, [
     "if (token.sub) session.user.id = token.sub;",
     "session.user.email = token.sub;",
+    "session.user.id = profile.sub;",
+    "account.user.id = token.sub;",
   ]);
   const [inJavaScript] = await moved("apps/web/lib/auth.js");
   assertEquals(inJavaScript, "if (session.user) session.user.id = token.sub;");
@@ -188,6 +195,9 @@ Deno.test("move: an app whose options are in a moved package stops at what knows
     'export { default } from "next-auth/middleware";\n',
     'import { getSession } from "next-auth/react";\nexport const read = (req) => getSession({ req });\n',
     'import { getServerSession } from "next-auth";\nexport const read = () => getServerSession();\n',
+    'import { getServerSession } from "next-auth";\nexport const readers = [getServerSession];\n',
+    'import { getServerSession } from "next-auth";\nexport { getServerSession };\n',
+    'import { getSession } from "next-auth/react";\nconst read = getSession;\nexport const of = (req) => read({ req });\n',
     'import * as all from "next-auth";\nexport const read = all.getServerSession;\n',
   ];
   for (const text of reads) {

@@ -8,7 +8,7 @@
 import type ts from "typescript";
 import type { ImportPlan } from "./imports.ts";
 import { addMember, findMember, findValue, objectIn, removeMember } from "./objects.ts";
-import { CALLS, type Options, unwrap } from "./options.ts";
+import { CALLS, functionAround, type Options, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
 import { findAll, type Source } from "./source.ts";
 
@@ -121,10 +121,22 @@ function changeIds(draft: Draft, source: Source): void {
       ? findValue(ts, node.right, "id")
       : undefined;
     if (!given || !ts.isPropertyAccessExpression(given) || given.name.text !== "sub") continue;
+    if (!/(^|\.)token$/.test(source.textOf(given.expression)) || !isInSession(draft, given)) {
+      continue;
+    }
     if (source.isReplaced(given) || isAsked(draft, source, given)) continue;
     source.insert(given.end, "!");
     draft.note("change", source, given, "`sub` of a session is always there", CALLS);
   }
+}
+
+/** `true` in the callback `session`. */
+function isInSession({ ts }: Draft, node: ts.Node): boolean {
+  for (let at = functionAround(ts, node); at; at = functionAround(ts, at)) {
+    const named = ts.isPropertyAssignment(at.parent) ? at.parent.name : at.name;
+    if (named?.getText() === "session") return true;
+  }
+  return false;
 }
 
 /** `true` below an `if` that has the value in its condition. */

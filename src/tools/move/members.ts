@@ -13,7 +13,7 @@ import { findCalls, listBindings } from "./imports.ts";
 import { installedIn } from "./installed.ts";
 import { CALLS, unwrap } from "./options.ts";
 import type { Draft } from "./plan.ts";
-import { listCookies, stopAtForms } from "./reads.ts";
+import { listCookies, stopAtForms, stopAtOthers } from "./reads.ts";
 import { findAll, type Source } from "./source.ts";
 import { renameModules } from "./specifiers.ts";
 
@@ -54,11 +54,13 @@ export function moveMember(draft: Draft): void {
           [1, 3].includes(args.length) && isOfMovedPackage(draft, source, args.at(-1))
         );
         if (!isKnown) stop(draft, source, binding.node, imported);
+        stopAtOthers(draft, source, binding);
       } else if (imported === "getSession") {
         const calls = findCalls(source, ts, [binding.local]);
         if (calls.some(({ arguments: args }) => args.length > 0)) {
           stop(draft, source, binding.node, imported);
         }
+        stopAtOthers(draft, source, binding);
       }
     }
     renameModules(draft, source, "next-auth-4", draft.importsOf(source), () => false);

@@ -196,7 +196,7 @@ export function listCookies(draft: Draft, source: Source): void {
 const TESTS = /(^|\/)__(tests|mocks)__\/|\.(test|spec)\.[cm]?[jt]sx?$/;
 
 /** Stops at each use of a read that is no call. */
-function stopAtOthers(draft: Draft, source: Source, { local, imported }: Binding): void {
+export function stopAtOthers(draft: Draft, source: Source, { local, imported }: Binding): void {
   const { ts } = draft;
   if (TESTS.test(source.path)) return;
   for (const use of findUses(source, ts, local)) {
