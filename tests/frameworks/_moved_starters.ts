@@ -15,19 +15,30 @@ const WITHOUT_FONTS: NonNullable<MovedBuild["changes"]> = {
   ],
 };
 
-/** create-t3-app 7, with tRPC and without what has no part in sign-ins. */
+/** create-t3-app, with tRPC and without what has no part in sign-ins. */
 const t3 = (...options: string[]) => [
-  ...["create-t3-app@7", "app", "--CI", "--noGit", "--noInstall", "--appRouter", "true"],
+  ...["create-t3-app@7.40.0", "app", "--CI", "--noGit", "--noInstall", "--appRouter", "true"],
   ...["--trpc", "true", "--tailwind", "false", "--eslint", "false", "--biome", "false"],
-  ...["--dbProvider", "sqlite", ...options],
+  ...options,
 ];
+
+/** A page for who is signed in. */
+const DASHBOARD = `import { redirect } from "next/navigation";
+import { auth } from "~/server/auth";
+
+export default async function Dashboard() {
+  const session = await auth();
+  if (!session) redirect("/api/auth/signin");
+  return <p>Hello {session.user.name}</p>;
+}
+`;
 
 /** Apps of starters. */
 export const movedStarters: readonly MovedBuild[] = [
   {
     name: "moved create-t3-app",
     has: "tRPC, Drizzle, sessions in the database",
-    create: t3("--nextAuth", "true", "--drizzle", "true"),
+    create: t3("--dbProvider", "sqlite", "--nextAuth", "true", "--drizzle", "true"),
     changes: {
       ...WITHOUT_FONTS,
       ".env": [
@@ -36,17 +47,7 @@ export const movedStarters: readonly MovedBuild[] = [
         ["db.sqlite", "app.db"],
       ],
     },
-    files: {
-      "src/app/dashboard/page.tsx": `import { redirect } from "next/navigation";
-import { auth } from "~/server/auth";
-
-export default async function Dashboard() {
-  const session = await auth();
-  if (!session) redirect("/api/auth/signin");
-  return <p>Hello {session.user.name}</p>;
-}
-`,
-    },
+    files: { "src/app/dashboard/page.tsx": DASHBOARD },
     begin: ["npx drizzle-kit generate --name begin", "npx drizzle-kit migrate"],
     before: `import { createClient } from "@libsql/client";
 import { writeFileSync } from "node:fs";
@@ -74,6 +75,35 @@ writeFileSync("cookies.json", JSON.stringify({
         "email: d.text({ length: 255 }).notNull().unique()",
       ]],
     },
+    build: ["next", "build"],
+    start: (port) => ["next", "start", "-p", String(port)],
+    open: "/",
+    page: "/dashboard",
+    closed: ["/dashboard", "/api/trpc/post.getSecretMessage"],
+  },
+  {
+    name: "moved create-t3-app without a database",
+    has: "tRPC, sessions in cookies",
+    create: t3("--nextAuth", "true"),
+    changes: {
+      ...WITHOUT_FONTS,
+      ".env": [
+        ['AUTH_DISCORD_ID=""', 'AUTH_DISCORD_ID="id"'],
+        ['AUTH_DISCORD_SECRET=""', 'AUTH_DISCORD_SECRET="secret"'],
+      ],
+    },
+    files: { "src/app/dashboard/page.tsx": DASHBOARD },
+    before: `import { encode } from "next-auth/jwt";
+import { writeFileSync } from "node:fs";
+
+const salt = "authjs.session-token";
+const token = { sub: "1", name: "Ada Lovelace", email: "ada@example.com" };
+const cookie = async (secret) => salt + "=" + await encode({ token, secret, salt });
+writeFileSync("cookies.json", JSON.stringify({
+  mine: await cookie(process.env.AUTH_SECRET),
+  strange: await cookie("another-secret-that-the-app-does-not-have"),
+}));
+`,
     build: ["next", "build"],
     start: (port) => ["next", "start", "-p", String(port)],
     open: "/",
