@@ -21,6 +21,7 @@ import { isUserId, ownerOf } from "../records/owner.ts";
 import {
   canStartSession,
   endMerge,
+  findSuspension,
   isShutForMerge,
   refuseDeleted,
   shutForMerge,
@@ -35,12 +36,14 @@ import {
   change,
   findOpen,
   findOpenWith,
+  forgetStop,
   idsOf,
   isDecided,
   isMoving,
   note,
   noteStop,
   open,
+  type OpenMerge,
   type OpenRun,
   refused,
   type Run,
@@ -90,9 +93,12 @@ function withNotMoved(plan: UserMerge, { notMoved }: Run): UserMerge {
 
 /**
  * Ends the open merge of a user who is to be deleted, since its record names both: one that can be given
- * up is, and another one is finished.
+ * up is, and another one is finished. Where something refuses to finish it, `from` is deleted as without
+ * a merge, so that the deletion of neither waits for it: what has moved stays with `into`, and what has
+ * not, such as a membership, ends with `from`.
  *
  * @returns `true` when that has deleted the user
+ * @throws what refuses the deletion of `from` itself, such as the last owner of an organization
  */
 export async function endMergeWith(caller: StoreCaller, userId: string): Promise<boolean> {
   const { config } = caller;
@@ -103,9 +109,16 @@ export async function endMergeWith(caller: StoreCaller, userId: string): Promise
   await withLocks(records, [`merge of ${found.from}`], async () => {
     const merge = await findOpen(run);
     if (!merge) return;
-    await (isDecided(merge) ? finish(run) : cancelOpen(run));
+    if (!isDecided(merge)) return await cancelOpen(run);
+    const open = { ...run, id: merge.id, isDecided: true };
+    try {
+      await finish(open, merge);
+    } catch (error) {
+      if (!(error instanceof AccessDenied)) throw error;
+      await end(open);
+    }
   });
-  return userId === found.from && await config.store.getUser(userId) === null;
+  return userId === found.from && !await config.store.getUser(userId);
 }
 
 /** The plan of a merge that was not open a moment ago. */
@@ -131,31 +144,34 @@ function readId(name: string, id: unknown): string {
 
 /** Finishes an open merge; notes what has stopped it, for the people who look at it. */
 async function finishOrNote(run: Run): Promise<void> {
+  const merge = await findOpen(run);
+  // Another call has finished it.
+  if (!merge) return;
+  const open = { ...run, id: merge.id, isDecided: isDecided(merge) };
   try {
-    await finish(run);
+    await forgetStop(open);
+    await finish(open, merge);
   } catch (error) {
-    await noteStop(run, error);
+    await noteStop(open, error);
     throw error;
   }
 }
 
 /** Carries out what is left of an open merge. */
-async function finish(start: Run): Promise<void> {
-  const { caller, records, pair } = start;
+async function finish(run: OpenRun, merge: OpenMerge): Promise<void> {
+  const { caller, pair } = run;
   const { store } = caller.config;
-  const merge = await findOpen(start);
-  // Another call has finished it.
-  if (!merge) return;
-  const run: OpenRun = { ...start, id: merge.id };
   const [from, into] = await Promise.all([store.getUser(pair.from), store.getUser(pair.into)]);
   if (merge.state === "undoing") {
     await giveUp(run);
     throw refused("other-merge", "it was given up before; call it again");
   }
   // One who could sign in meanwhile may have got something since all has moved.
-  const isEnding = merge.state === "ending" &&
-    (!from || await isShutForMerge(records, pair.from, run.id));
-  if (!isEnding) {
+  const isEnding = run.isDecided &&
+    (!from || !into || await isShut(run, merge.state === "ending"));
+  if (isEnding) {
+    if (from && into) await placeAll(run, into);
+  } else {
     const present = await begin(run, from, into);
     await placeAll(run, present.into);
     await moveAll(run, present.from, present.into);
@@ -167,7 +183,22 @@ async function finish(start: Run): Promise<void> {
     });
   }
   await tell(run, from, into);
-  await remove(caller, pair.from, pair.into);
+  await end(run, into ? pair.into : undefined);
+}
+
+/**
+ * Tells whether nobody can sign in as `from`, and nothing of it has to move any more. One whom something
+ * else has suspended meanwhile is shut too: what was decided goes on.
+ */
+async function isShut({ records, pair, id }: OpenRun, hasMoved: boolean): Promise<boolean> {
+  if (await isShutForMerge(records, pair.from, id)) return hasMoved;
+  return await findSuspension(records, pair.from) !== null;
+}
+
+/** Deletes `from`, and ends the merge. */
+async function end(run: OpenRun, into?: string): Promise<void> {
+  const { caller, records, pair } = run;
+  await remove(caller, pair.from, into);
   await refuseDeleted(records, pair.from, true);
   await change(run, () => null);
 }
@@ -198,7 +229,7 @@ async function begin(
       throw givenUp();
     }
     // Nothing can be given to `from` any more.
-    await assertMayMerge(caller, from, into);
+    if (!run.isDecided) await assertMayMerge(caller, from, into);
     return { from, into };
   } catch (error) {
     if (error instanceof AccessDenied) await giveUp(run);
@@ -224,11 +255,13 @@ async function moveAll(run: OpenRun, from: AdapterUser, into: AdapterUser): Prom
   for (const account of await listAccounts(config, pair.from)) {
     if (isMoved(account)) await moveAccount(run, account, from, into);
   }
-  // It may refuse, which must be before anybody is told, and while the merge can be given up.
-  await prepareDeletion(caller, pair.from, { into: pair.into, isOpen: true });
-  await assertStands(run);
-  // An organization may have removed one of them meanwhile.
-  await refuseByParts(run, from, into);
+  if (!run.isDecided) {
+    // It may refuse, which must be before anybody is told, and while the merge can be given up.
+    await prepareDeletion(caller, pair.from, { into: pair.into, isOpen: true });
+    await assertStands(run);
+    // An organization may have removed one of them meanwhile.
+    await refuseByParts(run, from, into);
+  }
   await audit(caller, { name: "user.merged", userId: pair.into, merged: pair.from });
   const isFirst = await change(
     run,
@@ -279,11 +312,12 @@ function nameFor(reader: AdapterUser, { email, name, id }: AdapterUser): { accou
 
 /**
  * Refuses to go on when another one has suspended or deleted one of them meanwhile, or has given up the
- * merge. Then what has moved goes back.
+ * merge. Then what has moved goes back. A merge that was decided goes on.
  */
 async function assertStands(run: OpenRun): Promise<void> {
   const { records, pair, id } = run;
   if (!await isMoving(run)) throw givenUp();
+  if (run.isDecided) return;
   const isShut = await isShutForMerge(records, pair.from, id);
   if (isShut && await canStartSession(records, pair.into)) return;
   await giveUp(run);

@@ -20,7 +20,7 @@ export async function cancelOpen(run: Run): Promise<void> {
   if (isDecided(merge)) {
     throw refused("being-deleted", `${merge.from} is being deleted; repeat the merge`);
   }
-  await giveUp({ ...run, id: merge.id }, true);
+  await giveUp({ ...run, id: merge.id, isDecided: false }, true);
 }
 
 /**

@@ -99,6 +99,8 @@ export interface Run {
 /** The run of a merge that is open. */
 export interface OpenRun extends Run {
   readonly id: string;
+  /** `true` for one that could not be given up when the run began: nothing refuses it any more. */
+  readonly isDecided: boolean;
 }
 
 const isSame = (a: Pair, b: Pair) => a.from === b.from && a.into === b.into;
@@ -175,7 +177,7 @@ export async function open({ records, pair }: Run): Promise<void> {
  * @returns `true` when this call changed it
  */
 export async function change(
-  { records, id }: OpenRun,
+  { records, id }: Pick<OpenRun, "records" | "id">,
   next: (merge: OpenMerge) => OpenMerge | null | undefined,
 ): Promise<boolean> {
   const written = await merges.update(records, "open", (known) => {
@@ -189,17 +191,21 @@ export async function change(
 }
 
 /** Notes what has stopped a call, where that can be written. */
-export async function noteStop(run: Run, error: unknown): Promise<void> {
+export async function noteStop(run: OpenRun, error: unknown): Promise<void> {
   const { refusal } = error instanceof AccessDenied
     ? (error.cause ?? {}) as { refusal?: UserMergeRefusal }
     : {};
   const stopped = refusal ?? "failed";
   try {
-    const merge = await findOpen(run);
-    if (merge) await change({ ...run, id: merge.id }, (one) => ({ ...one, stopped }));
+    await change(run, (one) => ({ ...one, stopped }));
   } catch {
     // The store is away: what has stopped the merge is thrown.
   }
+}
+
+/** Forgets what has stopped a call before: the merge runs again. */
+export async function forgetStop(run: OpenRun): Promise<void> {
+  await change(run, ({ stopped, ...rest }) => stopped === undefined ? undefined : rest);
 }
 
 export async function isMoving(run: OpenRun): Promise<boolean> {

@@ -70,6 +70,15 @@ export async function canStartSession(
   return true;
 }
 
+/**
+ * Returns `true` for a user whose deletion has begun within the last hour: the record of one names no
+ * user. A suspended user is none of them.
+ */
+export async function isBeingDeleted(records: RecordStore, userId: string): Promise<boolean> {
+  const found = await userStatuses.get(records, userId);
+  return found !== null && found.data.suspendedAt !== null && found.owner === undefined;
+}
+
 /** Time of a user's suspension; `null` for a user who is not suspended. */
 export async function findSuspension(records: RecordStore, userId: string): Promise<Date | null> {
   const { suspendedAt } = await readStatus(records, userId);

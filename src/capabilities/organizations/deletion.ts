@@ -20,7 +20,10 @@ import { makeOrganizationsCall, type OrganizationsCall } from "./settings.ts";
 import type { Organization } from "./types.ts";
 
 /** The fate of an organization. */
-type Plan = { organization: Organization; next: "leave" | "end" | { newOwner: string } };
+type Plan = {
+  organization: Organization;
+  next: "leave" | "end" | { newOwner: string; isMerge?: true };
+};
 
 /**
  * Ends the memberships of a user. Nothing is changed when one of them refuses.
@@ -53,7 +56,9 @@ async function plansFor(
     const data = (await organizations.get(call.records, org))?.data;
     const organization = toOrganization(org, data ?? NONE);
     const next = data && isLastOwner(data, userId)
-      ? into ? { newOwner: into } : await successor(call, organization, userId)
+      ? into
+        ? { newOwner: into, isMerge: true as const }
+        : await successor(call, organization, userId)
       : "leave";
     if (next) plans.push({ organization, next });
     else owned.push(organization);
@@ -113,8 +118,8 @@ async function carryOut(
       });
     }
   } else if (next !== "leave") {
-    const { newOwner } = next;
-    if (await promote(records, id, newOwner, () => undefined, userId)) {
+    const { newOwner, isMerge } = next;
+    if (await promote(records, id, newOwner, () => undefined, userId, isMerge)) {
       throw refusal(call, [organization]);
     }
     const entry = { name: "organization.ownership-moved", userId: newOwner } as const;

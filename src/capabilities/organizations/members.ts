@@ -7,7 +7,7 @@
 
 import { nowDate, nowMs } from "../../base/time.ts";
 import type { RecordStore } from "../../types/records.ts";
-import { canStartSession } from "../../session/user_status.ts";
+import { canStartSession, isBeingDeleted } from "../../session/user_status.ts";
 import type { OrganizationRefusal } from "../../types/audit.ts";
 import {
   type InvitationData,
@@ -124,10 +124,19 @@ export async function noteRemoval(records: RecordStore, key: MemberKey): Promise
 }
 
 /**
+ * Tells whether a user may get a membership. An invitation asks for one who can sign in. A merge goes on
+ * for a suspended one, who keeps other memberships too.
+ */
+async function mayJoin(records: RecordStore, userId: string, isMerge: boolean): Promise<boolean> {
+  return isMerge ? !await isBeingDeleted(records, userId) : await canStartSession(records, userId);
+}
+
+/**
  * Makes a user a member, unless the user is one.
  *
  * @param asOf removals of the organization when the membership was given
- * @param leaves owner who is none from then on, when the new member is one. Default: nobody
+ * @param merged user who is merged into the new member, and no owner from then on when that one is
+ *   made one. Default: nobody
  * @returns `true` when this call did, `false` for a member, else the reason to refuse
  */
 export async function addMember(
@@ -135,7 +144,7 @@ export async function addMember(
   userId: string,
   { org, ...given }: Omit<MembershipData, "since">,
   asOf: number,
-  leaves?: string,
+  merged?: string,
 ): Promise<boolean | OrganizationRefusal> {
   const key = { org, userId };
   if (await wasRemovedSince(records, key, asOf)) return "invitation-expired";
@@ -148,7 +157,7 @@ export async function addMember(
     return isNew ? { userId, expires: null, data } : undefined;
   });
   // After the write: what removes users and organizations at the same time finds it, or is found.
-  const mayStay = await canStartSession(records, userId) &&
+  const mayStay = await mayJoin(records, userId, merged !== undefined) &&
     (await organizations.get(records, org))?.data.isEnding === false;
   if (!mayStay) {
     await endMembership(records, org, userId);
@@ -159,7 +168,14 @@ export async function addMember(
     return "invitation-expired";
   }
   if (isNew && given.role === "owner") {
-    const refused = await promote(records, org, userId, () => undefined, leaves);
+    const refused = await promote(
+      records,
+      org,
+      userId,
+      () => undefined,
+      merged,
+      merged !== undefined,
+    );
     if (refused) {
       await endMembership(records, org, userId);
       return refused;
@@ -178,6 +194,7 @@ async function isOwner(records: RecordStore, org: string, userId: string): Promi
  *
  * @param mayChange returns the reason to refuse, given the present owners
  * @param leaves owner who is none from then on
+ * @param isMerge `true` when that one is merged into the member, who may be suspended. Default `false`
  */
 export async function promote(
   records: RecordStore,
@@ -185,6 +202,7 @@ export async function promote(
   userId: string,
   mayChange: (owners: readonly string[]) => OrganizationRefusal | undefined,
   leaves?: string,
+  isMerge = false,
 ): Promise<OrganizationRefusal | undefined> {
   const key = { org, userId };
   const before = await memberships.get(records, key);
@@ -200,7 +218,7 @@ export async function promote(
     (known) =>
       known ? { userId, expires: null, data: { ...known.data, role: "owner" } } : undefined,
   );
-  const isLive = await canStartSession(records, userId);
+  const isLive = await mayJoin(records, userId, isMerge);
   if (shown && isLive) return undefined;
   // The member was removed, or deleted, at the same time.
   const stays = await changeOwners(records, org, (owners) => {

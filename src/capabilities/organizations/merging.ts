@@ -68,7 +68,8 @@ export async function planMemberships(
 
 /**
  * See the topic `user.merge-decided`. The deletion ends the memberships that are left: those of both,
- * and of an organization that has removed the one who stays meanwhile.
+ * and of an organization that has removed the one who stays meanwhile, or has ended. A suspension of
+ * the one who stays refuses nothing here.
  */
 export async function moveMemberships(
   { caller, userId, into }: Moments["user.merge-decided"],
@@ -81,16 +82,22 @@ export async function moveMemberships(
       const given = { org, role, by: by === userId ? into : by, isManaged: false, externalId };
       const added = await addMember(records, into, given, 0, userId);
       if (added === REMOVED) continue;
+      if (typeof added === "string" && await hasEnded(records, org)) continue;
       if (typeof added === "string") throw refusal(org, added);
       const entry = { name: "organization.member-added", userId: into, organization: org } as const;
       if (added) await audit(caller, { ...entry, bySystem: true });
     } else if (data.owners.length === 1 && data.owners[0] === userId) {
-      const refused = await promote(records, org, into, () => undefined, userId);
+      const refused = await promote(records, org, into, () => undefined, userId, true);
+      if (refused && await hasEnded(records, org)) continue;
       if (refused) throw refusal(org, refused);
       const entry = { name: "organization.ownership-moved", userId: into } as const;
       await audit(caller, { ...entry, organization: org, bySystem: true });
     }
   }
+}
+
+async function hasEnded(records: OrganizationsCall["records"], org: string): Promise<boolean> {
+  return (await organizations.get(records, org))?.data.isEnding !== false;
 }
 
 function refusal(org: string, reason: OrganizationRefusal): AccessDenied {
