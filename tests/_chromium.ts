@@ -5,9 +5,10 @@
  * @module
  */
 
-import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Locator } from "playwright-core";
 import { skipTest } from "./_skip.ts";
 import { isChosen } from "./_stride.ts";
+import { waitUntil } from "./_wait.ts";
 
 /** The first one has no windows, which take more than half of the time of a test. */
 const CANDIDATES = [
@@ -136,4 +137,12 @@ export function browserTest(
       }
     },
   });
+}
+
+/**
+ * Waits until a page shows so many elements, at least one. Right after a click, the browser may have begun
+ * with the next page, and not have read it whole.
+ */
+export async function showsCount(locator: Locator, count: number): Promise<void> {
+  await waitUntil(`there are ${count} of ${locator}`, async () => await locator.count() === count);
 }

@@ -48,9 +48,11 @@ async function startApp(): Promise<MailApp> {
 
 /** Signs in with the form of the sign-in page. */
 async function signIn(page: Page): Promise<void> {
+  const email = page.locator("input[type=email]").first();
+  await email.waitFor();
   // The page of a step-up knows the address.
-  if (await page.locator("input[type=email][readonly]").count() === 0) {
-    await page.locator("input[type=email]").first().fill(ADA);
+  if (await email.isEditable()) {
+    await email.fill(ADA);
     await page.locator("button.submit").first().click();
   }
   await page.locator("input[type=password]").first().fill(PASSWORD);
@@ -215,6 +217,7 @@ for (const [name, language, options] of VARIANTS) {
     await look("done", { hasScript: true });
 
     await button(words.end).click();
+    await link(words.endOthers).waitFor({ state: "detached" });
     await phone.goto(`${origin}/auth/session`);
     assertEquals(await phone.locator("body").innerText(), "null");
     assertEquals(await link(words.endOthers).count(), 0);

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
-import { browserTest } from "../_chromium.ts";
+import { browserTest, showsCount } from "../_chromium.ts";
 import { PICTURES } from "./_visitor.ts";
 import { codeOf } from "../flows/_factors.ts";
 import { TRANSLATIONS } from "../unit/languages/_texts.ts";
@@ -358,10 +358,10 @@ browserTest(
     await elsewhere.goto(`${demo.origin}/dashboard`);
     await chooseAda(elsewhere);
     await page.reload();
-    assertEquals(await page.locator("#sessions li").count(), 2);
+    await showsCount(page.locator("#sessions li"), 2);
     assertStringIncludes(await page.locator("#sessions").innerText(), "Chrome, ");
     await page.locator("#sessions").getByRole("button", { name: "Sign out" }).click();
-    assertEquals(await page.locator("#sessions li").count(), 1);
+    await showsCount(page.locator("#sessions li"), 1);
     await elsewhere.reload();
     assertEquals(new URL(elsewhere.url()).pathname, "/auth/signin");
     await page.reload();

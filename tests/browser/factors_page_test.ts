@@ -14,7 +14,7 @@ import { de } from "../../src/languages/de.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { reset as resetFactors } from "../../src/capabilities/factors/functions.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
-import { browserTest } from "../_chromium.ts";
+import { browserTest, showsCount } from "../_chromium.ts";
 import { codeOf } from "../flows/_factors.ts";
 import { serve } from "./_app.ts";
 import { violations } from "./_axe.ts";
@@ -90,7 +90,7 @@ async function walk({ context, page, look }: Visitor): Promise<void> {
   const secret = (await page.locator(".secret code").innerText()).replaceAll(" ", "");
   await page.locator("#input-answer").fill(await codeOf(secret));
   await page.locator("#submitButton").click();
-  assertEquals(await page.locator(".codes li").count(), 10);
+  await showsCount(page.locator(".codes li"), 10);
   await look("codes", { hasScript: true });
   const code = await page.locator(".codes code").first().innerText();
   await page.reload();

@@ -5,7 +5,7 @@ import { MailCode, RecoveryCodes, Totp } from "../../src/capabilities/factors/mo
 import { PasskeyFactor } from "../../src/capabilities/factors/passkey.ts";
 import type { AuthConfig } from "../../src/types/config.ts";
 import type { AccountMail, Factor } from "../../src/types/factor.ts";
-import { browserTest } from "../_chromium.ts";
+import { browserTest, showsCount } from "../_chromium.ts";
 import { codeOf, password } from "../flows/_factors.ts";
 import { createContext } from "../unit/capabilities/factors/_context.ts";
 import { violations } from "./_axe.ts";
@@ -161,11 +161,8 @@ for (const colorScheme of SCHEMES) {
     const phone = await openPhone(browser, colorScheme, false);
     const { page } = phone;
     await signIn(page, app);
-    assertEquals(
-      await page.getByRole("textbox", { name: "Code" }).count(),
-      1,
-      "the stand-in comes last",
-    );
+    // The stand-in comes last.
+    await showsCount(page.getByRole("textbox", { name: "Code" }), 1);
     await page.getByRole("link", { name: "Recovery code" }).click();
     await check(phone, app);
     await enterCode(page, "AAAA-AAAA-AAAA-AAAA");
@@ -283,7 +280,7 @@ browserTest(
     assertEquals(await plain.page.getByRole("button").allInnerTexts(), ["Not you?"]);
     await check(plain, app);
     await plain.page.getByRole("link", { name: "Authenticator app" }).click();
-    assertEquals(await plain.page.getByRole("textbox", { name: "Code" }).count(), 1);
+    await showsCount(plain.page.getByRole("textbox", { name: "Code" }), 1);
 
     const old = await openPhone(browser, "light", true);
     await old.page.addInitScript("delete window.PublicKeyCredential");

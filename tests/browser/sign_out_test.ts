@@ -7,7 +7,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
-import { browserTest } from "../_chromium.ts";
+import { browserTest, showsCount } from "../_chromium.ts";
 import { type Flow, startFlow } from "../flows/_rig.ts";
 import { KeepTokens } from "../../src/capabilities/tokens/mod.ts";
 import {
@@ -56,7 +56,7 @@ browserTest("sign-out: ends both sessions and lands on the wanted page", async (
   assertEquals(cookies.filter(({ name }) => /signout|session-token/.test(name)), []);
   // The provider asks who signs in.
   await beginSignIn(page, flow);
-  assertEquals(await page.getByRole("button", { name: "Ada Lovelace" }).count(), 1);
+  await showsCount(page.getByRole("button", { name: "Ada Lovelace" }), 1);
 });
 
 browserTest(

@@ -16,7 +16,7 @@ import { set as setPassword } from "../../src/capabilities/passwords/functions.t
 import { newAuthenticator } from "../../src/tools/testing/adapter/check.ts";
 import { serveIdp } from "../../src/tools/testing/idp.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
-import { browserTest } from "../_chromium.ts";
+import { browserTest, showsCount } from "../_chromium.ts";
 import { isChosen } from "../_stride.ts";
 import { oauth2At, providerAt, statesLogins } from "../_idp.ts";
 import { codeOf } from "../flows/_factors.ts";
@@ -443,7 +443,7 @@ browserTest("changes: each of them needs one proof, and keeps what was typed", a
     return `factors?id=${id}`;
   };
   await change(pageOf("recovery"), enrol("recovery"), ".codes");
-  assertEquals(await page.locator(".codes li").count(), 10);
+  await showsCount(page.locator(".codes li"), 10);
   const factor = pageOf("totp");
   await change(factor, click("rename"), /done=renamed/, ["#input-name", "Old phone"]);
 
