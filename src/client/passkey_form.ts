@@ -90,11 +90,9 @@ function setUp(form: HTMLFormElement): void {
       await run("authenticate", signal);
     } catch (error) {
       // The next focus or visit of the page tries again. Only a failure that may
-      // follow from a chosen passkey is explained: the autofill of a field that
-      // never had the focus has offered none, nor has that of a page that nobody has touched.
-      const mayHaveChosen = hadFocus && navigator.userActivation?.hasBeenActive !== false &&
-        !signal.aborted;
-      if (mayHaveChosen && nameOf(error) === "NotAllowedError") explain(form, error);
+      // follow from a chosen passkey is explained: the autofill of a field to which
+      // nobody went has offered none.
+      if (hadFocus && !signal.aborted && nameOf(error) === "NotAllowedError") explain(form, error);
     } finally {
       clearTimeout(renewal);
       if (waiting === controller) waiting = undefined;
@@ -116,7 +114,8 @@ function setUp(form: HTMLFormElement): void {
     offersAutofill = isAvailable;
     for (const part of [form, identifier]) {
       part?.addEventListener("focusin", () => {
-        hadFocus = true;
+        // The page gives the field the focus too.
+        hadFocus ||= navigator.userActivation?.isActive !== false;
         offer();
       });
     }

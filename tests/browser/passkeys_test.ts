@@ -187,6 +187,9 @@ browserTest(
     const get = navigator.credentials.get.bind(navigator.credentials);
     navigator.credentials.get = (options) =>
       get(options).catch((error) => {
+        // As a page that is slow to give the field the focus.
+        document.activeElement.blur();
+        document.querySelector("[type=email]").focus();
         setTimeout(() => document.body.dataset.failed = error.name);
         throw error;
       });
@@ -194,8 +197,7 @@ browserTest(
     await page.goto(`${app.origin}/auth/signin`);
     await page.locator("[data-failed=NotAllowedError]").waitFor();
     assertEquals(await page.getByRole("alert").count(), 0);
-    // From here on the user may have chosen a passkey. The field may have had the cursor before the
-    // script listened, so the person leaves it first.
+    // From here on the user may have chosen a passkey. The field has the cursor: the person leaves it first.
     await page.getByRole("heading").click();
     await page.getByLabel("Email").click();
     await page.getByRole("alert").waitFor();
