@@ -98,7 +98,7 @@ function withNotMoved(plan: UserMerge, { notMoved }: Run): UserMerge {
  * not, such as a membership, ends with `from`.
  *
  * @returns `true` when that has deleted the user
- * @throws what refuses the deletion of `from` itself, such as the last owner of an organization
+ * @throws what refuses the deletion of `from`, where that is the user
  */
 export async function endMergeWith(caller: StoreCaller, userId: string): Promise<boolean> {
   const { config } = caller;
@@ -115,7 +115,12 @@ export async function endMergeWith(caller: StoreCaller, userId: string): Promise
       await finish(open, merge);
     } catch (error) {
       if (!(error instanceof AccessDenied)) throw error;
-      await end(open);
+      try {
+        await end(open);
+      } catch (refusal) {
+        // Who refuses the deletion of `from` keeps nobody else. It stays shut, and its deletion is due.
+        if (userId === found.from || !(refusal instanceof AccessDenied)) throw refusal;
+      }
     }
   });
   return userId === found.from && !await config.store.getUser(userId);
