@@ -175,79 +175,42 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 @media (max-width:40rem){.auth .auth-account .auth-card:not(.auth-one>.auth-card){padding-inline:1rem}.auth .auth-account .auth-me{flex-wrap:wrap;gap:.625rem .75rem}.auth .auth-account .auth-me>div{display:contents}.auth .auth-account .auth-me h1{flex:1 1 6rem;font-size:1.25rem}.auth .auth-account .auth-me p{order:1;flex-basis:100%}.auth .auth-account .auth-row{display:flex;flex-wrap:wrap;gap:0 1rem;padding:.25rem 0 .875rem;min-height:0}.auth .auth-account .auth-row>h3{flex:1 1 35%;padding-block:.75rem;font-size:.875rem;color:var(--color-primary)}.auth .auth-account .auth-row>.auth-value{order:1;flex-basis:100%;padding:0}.auth .auth-account .auth-row:has(>.auth-wide)>h3{padding-top:.75rem}.auth .auth-account .auth-row>.auth-acts{margin-inline-start:auto}.auth .auth-account li:has(.auth-device){flex-wrap:wrap}.auth .auth-account li:has(.auth-device)>div{flex-basis:calc(100% - 3rem)}.auth .auth-account li:has(.auth-device)>form{margin-inline-start:2.75rem}}
 @media (min-width:30rem){.auth .auth-account section .auth-create{width:fit-content}}
 .auth .auth-factor nav{margin-top:1.5rem}
-.auth .auth-factor .auth-steps{display:flex;align-items:center;justify-content:center;gap:.625rem;margin:0 0 .75rem;color:var(--color-primary);font-size:.875rem}
-.auth .auth-factor .auth-steps span{display:flex;gap:.375rem}
-.auth .auth-factor .auth-steps i{width:.5rem;height:.5rem;border-radius:50%;border:var(--edge)}
-.auth .auth-factor .auth-steps .auth-past{background:var(--accent);border-color:var(--accent);forced-color-adjust:none}
+.auth :is(.auth-factor,.auth-factors) .auth-steps{display:flex;align-items:center;justify-content:center;gap:.625rem;margin:0 0 .75rem;color:var(--color-primary);font-size:.875rem}
+.auth :is(.auth-factor,.auth-factors) .auth-steps span{display:flex;gap:.375rem}
+.auth :is(.auth-factor,.auth-factors) .auth-steps i{width:.5rem;height:.5rem;border-radius:50%;border:var(--edge)}
+.auth :is(.auth-factor,.auth-factors) .auth-steps .auth-past{background:var(--accent);border-color:var(--accent);forced-color-adjust:none}
 .auth .auth-factor .auth-who{display:flex;flex-wrap:wrap}
 .auth .auth-factor .auth-who .auth-initial+span{flex:1 1 10rem;min-width:0}
 .auth .auth-factor .auth-who .auth-quiet{width:auto;margin:0}
-.auth .auth-factor .auth-rows{list-style:none;margin:0;padding:0}
-.auth .auth-factor .auth-rows li{position:relative;border:var(--edge);border-radius:var(--border-radius);padding:.6875rem 2.25rem .6875rem 1rem}
-[dir=rtl] .auth .auth-factor .auth-rows li{padding:.6875rem 1rem .6875rem 2.25rem}
-.auth .auth-factor .auth-rows li+li{margin-top:.75rem}
-.auth .auth-factor .auth-rows li:hover{background:var(--color-background-hover)}
-.auth .auth-factor .auth-rows :is(a,button){padding:0;border:0;background:none;font:inherit;font-weight:550;color:inherit;text-align:start;text-decoration:none;cursor:pointer}
-.auth .auth-factor .auth-rows :is(a,button)::before{content:"";position:absolute;inset:0;border-radius:inherit}
-.auth .auth-factor .auth-rows :is(a,button):focus-visible{outline:0}
-.auth .auth-factor .auth-rows li:has(:focus-visible){outline:3px solid var(--color-focus);outline-offset:2px}
-.auth .auth-factor .auth-rows li::after{content:"";position:absolute;inset-inline-end:1.125rem;top:50%;width:.5rem;height:.5rem;margin-top:-.3125rem;border:solid var(--color-primary);border-width:2px 2px 0 0;transform:rotate(45deg);pointer-events:none}
-[dir=rtl] .auth .auth-factor .auth-rows li::after{transform:rotate(-135deg)}
-.auth .auth-factor .auth-rows p{margin:.125rem 0 0;color:var(--color-primary);font-size:.875rem;line-height:1.4}
-.auth .auth-factor .auth-lost{margin-top:1.25rem;color:var(--color-primary);font-size:.9375rem}
-.auth .auth-factor .auth-lost summary{cursor:pointer;padding:.375rem 0}
-.auth .auth-factor .auth-lost p{margin:.25rem 0 0;white-space:pre-line}
-.auth .auth-factor .auth-scan{margin:0 0 1.25rem;padding-inline-start:1.5rem}
-.auth .auth-factor .auth-scan li{padding-inline-start:.25rem}
-.auth .auth-factor .auth-scan li+li{margin-top:.5rem}
-.auth .auth-factor .auth-qr{display:block;width:12.5rem;max-width:100%;margin:.75rem auto;border-radius:var(--border-radius);background:#fff;fill:#000;forced-color-adjust:none}
-.auth .auth-factor .auth-site.auth-danger{color:var(--color-danger)}
-.auth .auth-factor .auth-app{display:none;text-align:center;color:inherit;padding:.375rem 0}
-@media (pointer:coarse){.auth .auth-factor .auth-app{display:block}}
-.auth .auth-factor .auth-secret{color:var(--color-primary);font-size:.9375rem;margin:0 0 .75rem}
-.auth .auth-factor .auth-secret .auth-quiet{width:auto;margin:0;padding-inline:0}
-.auth .auth-factor .auth-secret code{display:block;margin-top:.25rem;color:var(--color-text);font-size:1rem;letter-spacing:.04em;user-select:all}
-.auth .auth-factor h1,.auth .auth-factor .auth-subtitle,.auth .auth-factor button{text-wrap:balance}
-.auth .auth-factor .auth-check{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem}
-.auth .auth-factor .auth-check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}
-.auth .auth-factor .auth-check label{padding:.25rem 0}
-.auth .auth-factors .auth-factor nav{margin-top:1.5rem}
-.auth .auth-factors .auth-steps{display:flex;align-items:center;justify-content:center;gap:.625rem;margin:0 0 .75rem;color:var(--color-primary);font-size:.875rem}
-.auth .auth-factors .auth-steps span{display:flex;gap:.375rem}
-.auth .auth-factors .auth-steps i{width:.5rem;height:.5rem;border-radius:50%;border:var(--edge)}
-.auth .auth-factors .auth-steps .auth-past{background:var(--accent);border-color:var(--accent);forced-color-adjust:none}
-.auth .auth-factors .auth-factor .auth-who{display:flex;flex-wrap:wrap}
-.auth .auth-factors .auth-factor .auth-who .auth-initial+span{flex:1 1 10rem;min-width:0}
-.auth .auth-factors .auth-factor .auth-who .auth-quiet{width:auto;margin:0}
-.auth .auth-factors .auth-rows{list-style:none;margin:0;padding:0}
-.auth .auth-factors .auth-rows li{position:relative;border:var(--edge);border-radius:var(--border-radius);padding:.6875rem 2.25rem .6875rem 1rem}
-[dir=rtl] .auth .auth-factors .auth-rows li{padding:.6875rem 1rem .6875rem 2.25rem}
-.auth .auth-factors .auth-rows li+li{margin-top:.75rem}
-.auth .auth-factors .auth-rows li:hover{background:var(--color-background-hover)}
-.auth .auth-factors .auth-rows :is(a,button){padding:0;border:0;background:none;font:inherit;font-weight:550;color:inherit;text-align:start;text-decoration:none;cursor:pointer}
-.auth .auth-factors .auth-rows :is(a,button)::before{content:"";position:absolute;inset:0;border-radius:inherit}
-.auth .auth-factors .auth-rows :is(a,button):focus-visible{outline:0}
-.auth .auth-factors .auth-rows li:has(:focus-visible){outline:3px solid var(--color-focus);outline-offset:2px}
-.auth .auth-factors .auth-rows li::after{content:"";position:absolute;inset-inline-end:1.125rem;top:50%;width:.5rem;height:.5rem;margin-top:-.3125rem;border:solid var(--color-primary);border-width:2px 2px 0 0;transform:rotate(45deg);pointer-events:none}
-[dir=rtl] .auth .auth-factors .auth-rows li::after{transform:rotate(-135deg)}
-.auth .auth-factors .auth-rows p{margin:.125rem 0 0;color:var(--color-primary);font-size:.875rem;line-height:1.4}
-.auth .auth-factors .auth-lost{margin-top:1.25rem;color:var(--color-primary);font-size:.9375rem}
-.auth .auth-factors .auth-lost summary{cursor:pointer;padding:.375rem 0}
-.auth .auth-factors .auth-lost p{margin:.25rem 0 0;white-space:pre-line}
-.auth .auth-factors .auth-scan{margin:0 0 1.25rem;padding-inline-start:1.5rem}
-.auth .auth-factors .auth-scan li{padding-inline-start:.25rem}
-.auth .auth-factors .auth-scan li+li{margin-top:.5rem}
-.auth .auth-factors .auth-qr{display:block;width:12.5rem;max-width:100%;margin:.75rem auto;border-radius:var(--border-radius);background:#fff;fill:#000;forced-color-adjust:none}
-.auth .auth-factors .auth-site.auth-danger{color:var(--color-danger)}
-.auth .auth-factors .auth-app{display:none;text-align:center;color:inherit;padding:.375rem 0}
-@media (pointer:coarse){.auth .auth-factors .auth-app{display:block}}
-.auth .auth-factors .auth-secret{color:var(--color-primary);font-size:.9375rem;margin:0 0 .75rem}
-.auth .auth-factors .auth-secret .auth-quiet{width:auto;margin:0;padding-inline:0}
-.auth .auth-factors .auth-secret code{display:block;margin-top:.25rem;color:var(--color-text);font-size:1rem;letter-spacing:.04em;user-select:all}
-.auth .auth-factors h1,.auth .auth-factors .auth-subtitle,.auth .auth-factors button{text-wrap:balance}
-.auth .auth-factors .auth-check{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem}
-.auth .auth-factors .auth-check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}
-.auth .auth-factors .auth-check label{padding:.25rem 0}
+.auth :is(.auth-factor,.auth-factors) .auth-rows{list-style:none;margin:0;padding:0}
+.auth :is(.auth-factor,.auth-factors) .auth-rows li{position:relative;border:var(--edge);border-radius:var(--border-radius);padding:.6875rem 2.25rem .6875rem 1rem}
+[dir=rtl] .auth :is(.auth-factor,.auth-factors) .auth-rows li{padding:.6875rem 1rem .6875rem 2.25rem}
+.auth :is(.auth-factor,.auth-factors) .auth-rows li+li{margin-top:.75rem}
+.auth :is(.auth-factor,.auth-factors) .auth-rows li:hover{background:var(--color-background-hover)}
+.auth :is(.auth-factor,.auth-factors) .auth-rows :is(a,button){padding:0;border:0;background:none;font:inherit;font-weight:550;color:inherit;text-align:start;text-decoration:none;cursor:pointer}
+.auth :is(.auth-factor,.auth-factors) .auth-rows :is(a,button)::before{content:"";position:absolute;inset:0;border-radius:inherit}
+.auth :is(.auth-factor,.auth-factors) .auth-rows :is(a,button):focus-visible{outline:0}
+.auth :is(.auth-factor,.auth-factors) .auth-rows li:has(:focus-visible){outline:3px solid var(--color-focus);outline-offset:2px}
+.auth :is(.auth-factor,.auth-factors) .auth-rows li::after{content:"";position:absolute;inset-inline-end:1.125rem;top:50%;width:.5rem;height:.5rem;margin-top:-.3125rem;border:solid var(--color-primary);border-width:2px 2px 0 0;transform:rotate(45deg);pointer-events:none}
+[dir=rtl] .auth :is(.auth-factor,.auth-factors) .auth-rows li::after{transform:rotate(-135deg)}
+.auth :is(.auth-factor,.auth-factors) .auth-rows p{margin:.125rem 0 0;color:var(--color-primary);font-size:.875rem;line-height:1.4}
+.auth :is(.auth-factor,.auth-factors) .auth-lost{margin-top:1.25rem;color:var(--color-primary);font-size:.9375rem}
+.auth :is(.auth-factor,.auth-factors) .auth-lost summary{cursor:pointer;padding:.375rem 0}
+.auth :is(.auth-factor,.auth-factors) .auth-lost p{margin:.25rem 0 0;white-space:pre-line}
+.auth :is(.auth-factor,.auth-factors) .auth-scan{margin:0 0 1.25rem;padding-inline-start:1.5rem}
+.auth :is(.auth-factor,.auth-factors) .auth-scan li{padding-inline-start:.25rem}
+.auth :is(.auth-factor,.auth-factors) .auth-scan li+li{margin-top:.5rem}
+.auth :is(.auth-factor,.auth-factors) .auth-qr{display:block;width:12.5rem;max-width:100%;margin:.75rem auto;border-radius:var(--border-radius);background:#fff;fill:#000;forced-color-adjust:none}
+.auth :is(.auth-factor,.auth-factors) .auth-site.auth-danger{color:var(--color-danger)}
+.auth :is(.auth-factor,.auth-factors) .auth-app{display:none;text-align:center;color:inherit;padding:.375rem 0}
+@media (pointer:coarse){.auth :is(.auth-factor,.auth-factors) .auth-app{display:block}}
+.auth :is(.auth-factor,.auth-factors) .auth-secret{color:var(--color-primary);font-size:.9375rem;margin:0 0 .75rem}
+.auth :is(.auth-factor,.auth-factors) .auth-secret .auth-quiet{width:auto;margin:0;padding-inline:0}
+.auth :is(.auth-factor,.auth-factors) .auth-secret code{display:block;margin-top:.25rem;color:var(--color-text);font-size:1rem;letter-spacing:.04em;user-select:all}
+.auth :is(.auth-factor,.auth-factors) h1,.auth :is(.auth-factor,.auth-factors) .auth-subtitle,.auth :is(.auth-factor,.auth-factors) button{text-wrap:balance}
+.auth :is(.auth-factor,.auth-factors) .auth-check{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem}
+.auth :is(.auth-factor,.auth-factors) .auth-check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}
+.auth :is(.auth-factor,.auth-factors) .auth-check label{padding:.25rem 0}
 .auth .auth-factors .auth-done,.auth .auth-factors .auth-advice{border:var(--line);border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem;font-size:.9375rem}
 .auth .auth-factors .auth-reset .auth-button{margin-top:.75rem}
 .auth .auth-factors .auth-enrolments{list-style:none;margin:0 0 1.5rem;padding:0;border-block:var(--line)}
@@ -323,6 +286,8 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth .auth-account .auth-rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}
 .auth .auth-account .auth-rules.auth-under{margin:-.75rem 0 1rem}
 .auth .auth-account .auth-rules.auth-ends{margin-top:1rem}
+.auth .auth-account .auth-rules>span{display:block}
+.auth .auth-account .auth-pair>.auth-rules{grid-column:1/-1}
 .auth .auth-account .auth-done[role=alert]{background:var(--color-info);color:var(--color-info-text);border-color:var(--color-info-hover)}
 .auth .auth-account a.auth-small{display:flex;align-items:center;text-decoration:none}
 .auth .auth-account li .auth-acts{margin-top:.5rem;justify-content:flex-start;gap:.75rem}
@@ -330,6 +295,8 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth .auth-account .auth-ends{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin-top:1rem}
 .auth .auth-account .auth-current::after{font-weight:400;color:var(--color-primary)}
 .auth .auth-account .auth-card>p:last-child{margin:0}
+.auth .auth-account li:has(>div+.auth-act){flex-wrap:wrap;gap:0 1rem}
+.auth .auth-account li>div:has(+.auth-act){flex-basis:11rem}
 .auth .auth-account dl{margin:0 0 1.5rem;border:var(--line);border-radius:var(--border-radius);padding:.375rem 1rem}
 .auth .auth-account dl>div{padding:.375rem 0}
 .auth .auth-account dl>div+div{border-top:var(--line)}
@@ -380,15 +347,4 @@ export const componentStyles: string = `.auth{--color-background:#f4f5f7;--color
 .auth:is([data-page=connections]) .auth-account h2+p{max-width:44rem}
 .auth:is([data-page=connections]) .auth-account textarea{min-height:7rem;font:.875rem/1.5 ui-monospace,monospace}
 .auth:is([data-page=connections]) .auth-account .auth-failed code{display:block;margin-top:.25rem}
-.auth:is([data-page=connections]) .auth-account.auth-one .auth-failed{margin-bottom:1rem}
-.auth .auth-acting .auth-banner{position:sticky;top:0;z-index:1;box-sizing:border-box;padding:.75rem 1rem;text-align:center;overflow-wrap:anywhere;background:var(--color-text);color:var(--color-background)}
-.auth .auth-acting .auth-banner+.auth-page{min-height:calc(100dvh - 3rem)}
-.auth .auth-acting .auth-banner p{margin:0}
-.auth .auth-acting .auth-banner a{color:inherit;font-weight:600}
-.auth .auth-account form.auth-search{display:grid;gap:0 1rem;align-items:end;margin:0}
-.auth .auth-account .auth-search>*{margin:0 0 1rem}
-@media (min-width:40rem){.auth .auth-account form.auth-search{grid-template-columns:repeat(2,minmax(0,1fr))}}
-.auth .auth-account .auth-facts a{color:inherit}
-.auth .auth-account .auth-actions a{flex-shrink:1;white-space:normal}
-.auth .auth-account .auth-id{overflow-wrap:anywhere}
-.auth .auth-account h3{overflow-wrap:anywhere}`;
+.auth:is([data-page=connections]) .auth-account.auth-one .auth-failed{margin-bottom:1rem}`;

@@ -22,8 +22,13 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   "Single sign-on": ["connections"],
 };
 
-/** Groups that no component draws. */
-const NOT_DRAWN = ["Native clients", "Authorization server", "Devices"];
+/** Groups that no component draws, with rules that no other group has. */
+const NOT_DRAWN = [
+  ...["Native clients", "Operators who act", "Authorization server", "Devices", "Operators"],
+];
+
+/** Pages that have all rules of another one, and more. */
+const EXTENDS: Readonly<Record<string, string>> = { factors: "factor" };
 
 /** Rules of the components alone. */
 const OWN = `.auth>div{display:grid;grid-template-columns:minmax(0,1fr);justify-items:center}
@@ -85,6 +90,13 @@ function selectorsOf(head: string): string[] {
   return parts.map((part) => part.trim());
 }
 
+/** The class of a page, or the classes of those that have its rules. */
+function classOf(page: string): string {
+  const others = Object.keys(EXTENDS).filter((one) => EXTENDS[one] === page);
+  const classes = [page, ...others].map((one) => `.auth-${one}`);
+  return others.length > 0 ? `:is(${classes.join(",")})` : classes[0]!;
+}
+
 /** A selector within the components, and within a page of them. */
 function within(selector: string, page: string | undefined, steps = ""): string | undefined {
   const named = selector.replaceAll(/\.(?=[a-z])/g, ".auth-");
@@ -97,7 +109,7 @@ function within(selector: string, page: string | undefined, steps = ""): string 
   if (named.startsWith(":lang(")) return `.auth${named}`;
   const scope = page === undefined || named.startsWith(`.auth-${page}`)
     ? `.auth${steps}`
-    : `.auth${steps} .auth-${page}`;
+    : `.auth${steps} ${classOf(page)}`;
   const [, direction, rest] = /^(:where\(\[dir=rtl\]\)|\[dir=rtl\]) (.+)$/.exec(named) ?? [];
   return direction ? `${direction} ${scope} ${rest}` : `${scope} ${named}`;
 }
@@ -158,7 +170,9 @@ export function makeStyles(): string {
       const rest = css.slice(at).replaceAll("\n", "");
       const common = convert(rest, page);
       const scoped = convert(rest, page, steps);
+      const extended = convert(rest, EXTENDS[page] ?? page);
       for (const [index, rule] of common.entries()) {
+        if (own.has(extended[index]!)) continue;
         own.add(own.has(rule) ? rule : scoped[index]!);
       }
     }
