@@ -337,6 +337,7 @@ const WRITERS: Record<string, string> = {
   "src/capabilities/scim/groups.ts": "what the directory of an organization says, by its key",
   "src/capabilities/scim/membership.ts": "who the person of a directory is, by its key",
   "src/capabilities/scim/names.ts": "names of what a directory says",
+  "src/capabilities/scim/resource.ts": "what the directory of an organization says, by its key",
   "src/capabilities/scim/sign_in.ts": "the link of a directory to a user who signs in, or is gone",
   "src/capabilities/scim/sizes.ts": "numbers of what a directory says",
   "src/capabilities/scim/users.ts": "what the directory of an organization says, by its key",

@@ -6,47 +6,35 @@
  * @module
  */
 
-import { randomBase64url } from "../../base/crypto/bytes.ts";
-import { nowDate } from "../../base/time.ts";
 import type { CallHandler, CallRequest } from "../../types/internal.ts";
-import { organizations } from "../organizations/kinds.ts";
-import {
-  type Directory,
-  forDirectory,
-  idIn,
-  isResourceId,
-  requireVersion,
-  tell,
-} from "./directory.ts";
+import { type Directory, forDirectory, isResourceId, tell } from "./directory.ts";
 import {
   changedNow,
   type FoundGroup,
   type FoundUser,
   type GroupData,
   groups,
-  ownerOfOrg,
   type UserData,
   users,
 } from "./kinds.ts";
 import { readMember, readObject } from "./json.ts";
 import { follow, settle } from "./membership.ts";
-import {
-  type Claims,
-  findByName,
-  forgetNames,
-  includesName,
-  makeClaims,
-  type Name,
-  namesOfGroup,
-} from "./names.ts";
+import { namesOfGroup } from "./names.ts";
 import { applyPatch, type MemberChange, readMemberIds, readOperations } from "./patch.ts";
 import { isWanted } from "./projection.ts";
-import { bad, notFound } from "./refusal.ts";
+import { bad } from "./refusal.ts";
 import { answerResource, readMembers, renderGroup, wantedIn } from "./render.ts";
+import {
+  changeResource,
+  createResource,
+  findResource,
+  removeRequested,
+  requireResource,
+  type Resource,
+} from "./resource.ts";
 import { GROUP_KIND } from "./schema.ts";
-import { countLess, countMore } from "./sizes.ts";
 import { findUser } from "./users.ts";
-import { foldCase, readValues, type Values } from "./values.ts";
+import { readValues, type Values } from "./values.ts";
 
 /** Most groups that a user is in. */
 const MOST_GROUPS = 500;
@@ -54,19 +42,19 @@ const MOST_GROUPS = 500;
 /** Users that are read or changed at once, so that a store with few connections is not flooded. */
 const AT_ONCE = 10;
 
+const RESOURCE: Resource<GroupData> = {
+  kind: groups,
+  counted: "groups",
+  namesOf: ({ values }) => namesOfGroup(values),
+  detach: async (directory, id) => await changeMembers(directory, id, [{ change: "clear" }]),
+};
+
 /** A group of the directory; `undefined` for one of others, and for one that is being removed. */
 export async function findGroup(
-  { call: { records }, org }: Pick<Directory, "call" | "org">,
+  directory: Pick<Directory, "call" | "org">,
   id: string,
 ): Promise<FoundGroup | undefined> {
-  const found = await groups.get(records, id);
-  return found?.data.org === org && !found.data.isEnding ? found : undefined;
-}
-
-async function requireGroup(directory: Directory, request: CallRequest): Promise<FoundGroup> {
-  const found = await findGroup(directory, idIn(request));
-  if (found) return found;
-  throw notFound();
+  return await findResource(RESOURCE, directory, id);
 }
 
 /** Answers with a group: its members only where they are wanted, since they take a pass over all users. */
@@ -91,14 +79,8 @@ export const createGroup: CallHandler = forDirectory(async (directory, request) 
   const values = readGroup(body);
   const change = addOf(readMember(body, "members"));
   await requireMembers(directory, change);
-  await finishRemoval(directory, values);
-  const id = randomBase64url(16);
-  await countMore(directory, "groups");
-  const found = await writeNew(directory, id, values).catch(async (error) => {
-    await countLess(directory, "groups");
-    throw error;
-  });
-  await changeMembers(directory, id, change);
+  const found = await createResource(RESOURCE, directory, { values });
+  await changeMembers(directory, found.id, change);
   await tell(directory, "directory.group-created");
   return await answerGroup(directory, request, found, 201);
 });
@@ -114,47 +96,9 @@ function addOf(members: unknown): readonly MemberChange[] {
   return [{ change: "add", ids: readMemberIds(members) }];
 }
 
-async function writeNew(directory: Directory, id: string, values: Values): Promise<FoundGroup> {
-  const { call: { records }, org } = directory;
-  const claims = makeOwnClaims(directory, id);
-  let found: FoundGroup | null = null;
-  try {
-    await claims.claim(namesOfGroup(values));
-    const at = nowDate().toISOString();
-    const data: GroupData = {
-      ...{ org, version: 1, values, createdAt: at, updatedAt: at, isEnding: false },
-    };
-    found = await groups.put(records, id, { userId: ownerOfOrg(org), expires: null, data }, null);
-  } finally {
-    if (!found) await claims.release([]);
-  }
-  // After the write, so that the end of the organization finds it, or is found.
-  const isAlive = (await organizations.get(records, org))?.data.isEnding === false;
-  if (found && isAlive) return found;
-  await groups.take(records, id);
-  await claims.release([]);
-  throw notFound();
-}
-
-function makeOwnClaims(directory: Directory, id: string): Claims {
-  return makeClaims(directory, id, async (other, name) => {
-    const found = await groups.get(directory.call.records, other);
-    if (!found || found.data.org !== directory.org) return false;
-    return includesName(namesOfGroup(found.data.values), name);
-  });
-}
-
-/** Ends what a removal that stopped midway has left of a group with the same name. */
-async function finishRemoval(directory: Directory, { displayName }: Values): Promise<void> {
-  const name = { of: "group", value: foldCase(String(displayName)) } as const;
-  const id = await findByName(directory, name);
-  const found = id === undefined ? null : await groups.get(directory.call.records, id);
-  if (found?.data.isEnding) await removeGroup(directory, found);
-}
-
 /** `GET scim/v2/{slug}/Groups/{id}`. */
 export const getGroup: CallHandler = forDirectory(async (directory, request) =>
-  await answerGroup(directory, request, await requireGroup(directory, request))
+  await answerGroup(directory, request, await requireResource(RESOURCE, directory, request))
 );
 
 /** `PUT scim/v2/{slug}/Groups/{id}`. Without members, those of before stay. */
@@ -192,45 +136,19 @@ async function changeGroup(
   change: (known: Values) => Change,
 ): Promise<FoundGroup> {
   wantedIn(GROUP_KIND, request);
-  const { found, before, members } = await writeChange(directory, request, change);
+  let members: readonly MemberChange[] = [];
+  const { found, before } = await changeResource(RESOURCE, directory, request, async (data) => {
+    const { values, ...rest } = change(data.values);
+    members = rest.members;
+    await requireMembers(directory, members);
+    return { ...data, values, ...changedNow(data) };
+  });
   await changeMembers(directory, found.id, members);
-  if (found.data.values.displayName !== before.displayName) {
+  if (found.data.values.displayName !== before.values.displayName) {
     await settleMembers(directory, found.id);
   }
   await tell(directory, "directory.group-updated");
   return found;
-}
-
-async function writeChange(
-  directory: Directory,
-  request: CallRequest,
-  change: (known: Values) => Change,
-): Promise<{ found: FoundGroup; before: Values; members: readonly MemberChange[] }> {
-  const { call: { records }, org } = directory;
-  const id = idIn(request);
-  const claims = makeOwnClaims(directory, id);
-  let before: FoundGroup | undefined;
-  let members: readonly MemberChange[] = [];
-  let now: readonly Name[] = [];
-  try {
-    const written = await groups.update(records, id, async (known) => {
-      if (known?.data.org !== org || known.data.isEnding) throw notFound();
-      const { data } = known;
-      before = known;
-      now = namesOfGroup(data.values);
-      requireVersion(request, data.version);
-      const { values, ...rest } = change(data.values);
-      members = rest.members;
-      await requireMembers(directory, members);
-      await claims.claim(namesOfGroup(values).filter((one) => !includesName(now, one)));
-      const next = { ...data, values, ...changedNow(data) };
-      return { userId: ownerOfOrg(org), expires: null, data: next };
-    });
-    now = namesOfGroup(written!.data.values);
-    return { found: { ...before!, data: written!.data }, before: before!.data.values, members };
-  } finally {
-    await claims.release(now, before ? namesOfGroup(before.data.values) : []);
-  }
 }
 
 /**
@@ -315,38 +233,10 @@ async function settleMembers(directory: Directory, group: string): Promise<void>
 
 /** `DELETE scim/v2/{slug}/Groups/{id}`. */
 export const deleteGroup: CallHandler = forDirectory(async (directory, request) => {
-  const { call: { records }, org } = directory;
-  const known = await groups.get(records, idIn(request));
-  if (known?.data.org !== org) throw notFound();
-  requireVersion(request, known.data.version);
-  if (!await removeGroup(directory, known)) throw notFound();
+  await removeRequested(RESOURCE, directory, request);
   await tell(directory, "directory.group-deleted");
   return { status: 204 };
 });
-
-/**
- * Removes a group, and the role that it gave. A call after one that stopped midway goes on with its work.
- *
- * @returns `true` for the call that removed it
- */
-async function removeGroup(directory: Directory, { id }: FoundGroup): Promise<boolean> {
-  const { call: { records }, org } = directory;
-  // From here on, it gives no role.
-  await groups.update(
-    records,
-    id,
-    (known) =>
-      known && !known.data.isEnding
-        ? { userId: ownerOfOrg(org), expires: null, data: { ...known.data, isEnding: true } }
-        : undefined,
-  );
-  await changeMembers(directory, id, [{ change: "clear" }]);
-  const taken = await groups.take(records, id);
-  if (!taken) return false;
-  await forgetNames(directory, id, namesOfGroup(taken.data.values));
-  await countLess(directory, "groups");
-  return true;
-}
 
 /** Runs a change for each of a list, a few at once. */
 async function inBatches<T>(list: readonly T[], run: (one: T) => Promise<void>): Promise<void> {

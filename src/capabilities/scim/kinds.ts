@@ -12,7 +12,7 @@ import type { Values } from "./values.ts";
 export { ownerOfOrg } from "../../records/owner.ts";
 
 /** Members of every resource. */
-type ResourceData = {
+export type ResourceData = {
   org: string;
   /** Grows with every change that a directory can see; the ETag. */
   version: number;
