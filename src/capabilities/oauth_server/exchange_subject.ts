@@ -15,7 +15,7 @@ import { readToken } from "./claim.ts";
 import type { OAuthCall } from "./settings.ts";
 
 /** Loaded for clients whose access ends with the session. */
-const sessionEnd = lazy(() => import("./session_end.ts"));
+const onlineAccess = lazy(() => import("./online_access.ts"));
 
 /** A token of the request that counts. */
 export interface VerifiedSubject {
@@ -66,7 +66,7 @@ export async function requireSession(
 ): Promise<void> {
   if (!call.settings.endsWithSessions || grant === undefined || family === undefined) return;
   const held = { grant, family, userId };
-  if (!await (await sessionEnd()).isFamilyLive(call, held, isNeeded)) throw notValid();
+  if (!await (await onlineAccess()).isFamilyLive(call, held, isNeeded)) throw notValid();
 }
 
 /** The refusal of a token that is exchanged. */

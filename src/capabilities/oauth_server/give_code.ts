@@ -30,7 +30,7 @@ import type { Targets } from "./targets.ts";
 const sessions = lazy(() => import("./client_sessions.ts"));
 
 /** Loaded for a client whose access ends with the session. */
-const sessionEnd = lazy(() => import("./session_end.ts"));
+const onlineAccess = lazy(() => import("./online_access.ts"));
 
 /** Loaded where a client signs users in without a code. */
 const idTokens = lazy(() => import("./id_token.ts"));
@@ -82,7 +82,7 @@ export async function giveCode(
     ? await (await sessions()).beginClientSession(call, beginning, session)
     : undefined;
   const isBound = client.endsWithSession &&
-    (await sessionEnd()).endsWithSession(client, targets, call.settings);
+    (await onlineAccess()).endsWithSession(client, targets, call.settings);
   const bound = isBound ? await session() : undefined;
   if (sid === null || bound === null) {
     const over = new OAuthRefusal("login_required", "The session has ended");

@@ -25,7 +25,7 @@ import { answering } from "./refusal.ts";
 import { type OAuthCall, OPENID_SCOPES } from "./settings.ts";
 
 /** Loaded for clients whose access ends with the session. */
-const sessionEnd = lazy(() => import("./session_end.ts"));
+const onlineAccess = lazy(() => import("./online_access.ts"));
 
 /** All that is said about a token that does not count (§2.2). */
 const INACTIVE = { active: false };
@@ -92,7 +92,7 @@ async function aboutRefresh(
   const isActive = judgeGeneration(data, hash) === "current" &&
     await clientStands(call, client.id) &&
     await standingGrant(call, data.grant, undefined, opened.family) !== undefined &&
-    (data.session === undefined || await (await sessionEnd()).isSessionLive(call, data));
+    (data.session === undefined || await (await onlineAccess()).isSessionLive(call, data));
   if (!isActive) return INACTIVE;
   return {
     active: true,

@@ -26,7 +26,7 @@ import type { OAuthSetup } from "./settings.ts";
 import type { Target } from "./targets.ts";
 
 /** Loaded for what ends with a session. */
-const sessionEnd = lazy(() => import("./session_end.ts"));
+const onlineAccess = lazy(() => import("./online_access.ts"));
 
 const idTokens = lazy(() => import("./id_token.ts"));
 
@@ -80,7 +80,7 @@ export async function issueTokens(
     // After the write: its grant may have ended meanwhile.
     if (child.session !== undefined) {
       const held = { grant: grant.id, family, userId };
-      await (await sessionEnd()).requireLiveSession(setup, child, held);
+      await (await onlineAccess()).requireLiveSession(setup, child, held);
     }
     if (!await standingGrant(setup, grant.id, userId, family)) throw ended();
     return { ...tokens, refreshToken };

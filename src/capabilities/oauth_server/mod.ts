@@ -32,7 +32,7 @@ const functions = withNames(
     "verifyToken",
 );
 const endings = lazy(() => import("./grants.ts"));
-const sessionEnd = lazy(() => import("./session_end.ts"));
+const onlineAccess = lazy(() => import("./online_access.ts"));
 const logouts = lazy(async () => (await import("./logout_topics.ts")).topics);
 
 /** What a server listens to that tells clients of endings. */
@@ -114,7 +114,7 @@ export function OAuthServer<const Scope extends string, const Resource extends s
         ? {
           "session.ending": async (moment) => {
             if (settings.sendsLogouts) await (await logouts())["session.ending"](moment);
-            await (await sessionEnd()).endWithSession(moment);
+            await (await onlineAccess()).endWithSession(moment);
           },
         } satisfies Subscriptions
         : {},

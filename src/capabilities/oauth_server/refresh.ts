@@ -20,7 +20,7 @@ import { narrow } from "./targets.ts";
 import { type GrantHandler, resourceIn } from "./token_request.ts";
 
 /** Loaded for what ends with a session. */
-const sessionEnd = lazy(() => import("./session_end.ts"));
+const onlineAccess = lazy(() => import("./online_access.ts"));
 
 /** The grant `refresh_token`. */
 export const refreshTokens: GrantHandler = async (call, client, sent) => {
@@ -83,7 +83,7 @@ async function requireLiveGrant(
 ): Promise<Grant> {
   const { grant, session } = data;
   if (session !== undefined) {
-    await (await sessionEnd()).requireLiveSession(call, data, { grant, family, userId });
+    await (await onlineAccess()).requireLiveSession(call, data, { grant, family, userId });
   }
   const found = await standingGrant(call, grant, userId, family) ??
     await standingGrant(call, grant, userId, family);

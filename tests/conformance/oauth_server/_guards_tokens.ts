@@ -14,7 +14,7 @@ const REFRESH_TWICE = "flows/refresh_twice";
 
 /** The guards. */
 export const TOKEN_GUARDS: readonly Guard[] = [
-  ...guardsOf("session_end.ts", [
+  ...guardsOf("online_access.ts", [
     [
       "what a session gave is refused after it",
       'if (state === "live") return true;',
