@@ -37,7 +37,7 @@ function setUp(form: HTMLFormElement): void {
     : document.getElementById(form.dataset.identifier) as HTMLInputElement | null;
   let offersAutofill = false;
   let isBusy = false;
-  let hadFocus = false;
+  let wasUsed = false;
   let waiting: AbortController | undefined;
 
   form.hidden = false;
@@ -92,7 +92,7 @@ function setUp(form: HTMLFormElement): void {
       // The next focus or visit of the page tries again. Only a failure that may
       // follow from a chosen passkey is explained: the autofill of a field to which
       // nobody went has offered none.
-      if (hadFocus && !signal.aborted && nameOf(error) === "NotAllowedError") explain(form, error);
+      if (wasUsed && !signal.aborted && nameOf(error) === "NotAllowedError") explain(form, error);
     } finally {
       clearTimeout(renewal);
       if (waiting === controller) waiting = undefined;
@@ -113,11 +113,14 @@ function setUp(form: HTMLFormElement): void {
   isAutofillSupported().catch(() => false).then((isAvailable) => {
     offersAutofill = isAvailable;
     for (const part of [form, identifier]) {
-      part?.addEventListener("focusin", () => {
-        // The page gives the field the focus too.
-        hadFocus ||= navigator.userActivation?.isActive !== false;
-        offer();
-      });
+      for (const type of ["focusin", "pointerdown", "keydown"]) {
+        part?.addEventListener(type, () => {
+          // The page gives the field the focus too.
+          wasUsed ||= type !== "focusin" || navigator.userActivation?.isActive !== false;
+          // Not at each letter of an address: the server is asked.
+          if (type !== "keydown") offer();
+        });
+      }
     }
     document.addEventListener("visibilitychange", offer);
     offer();
