@@ -90,3 +90,15 @@ Deno.test("component_styles.ts: no rule reaches the page of the app", async () =
   );
   assertEquals(others, []);
 });
+
+Deno.test("component_styles.ts: no rule stands twice, and none is of a page that no component draws", async () => {
+  const { componentStyles } = await import("../../../src/client/component_styles.ts");
+  const rules = componentStyles.split("\n");
+  // The page of a user's factors has the rules of the page of one factor.
+  const shared = rules.map((rule) => rule.replaceAll(/\.auth-factors?\b/g, ".auth-factor"));
+  assertEquals(shared.filter((rule, at) => shared.indexOf(rule) !== at), []);
+  assertEquals(shared.filter((rule) => rule.includes(".auth-rows li{")).length, 2);
+  // Operators have a search in two columns, and organizations one in a line.
+  assertEquals(rules.filter((rule) => /auth-banner|form\.auth-search\{/.test(rule)), []);
+  assertStringIncludes(componentStyles, ".auth-search>.auth-pair{");
+});
