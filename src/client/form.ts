@@ -22,8 +22,8 @@ export function post(form: HTMLFormElement, members: Record<string, string>): vo
 /** Shows the sentence for an error's name or code. */
 export function explain(form: HTMLFormElement, error: unknown): void {
   const texts: Record<string, string> = JSON.parse(form.dataset.texts!);
-  const name = nameOf(error);
-  say(form, name !== undefined && Object.hasOwn(texts, name) ? texts[name]! : texts.failed!);
+  const name = nameOf(error) ?? "";
+  say(form, Object.hasOwn(texts, name) ? texts[name]! : texts.failed!);
 }
 
 /** Name of an error, or code of a refusal. */

@@ -37,7 +37,7 @@ function setUp(form: HTMLFormElement): void {
     : document.getElementById(form.dataset.identifier) as HTMLInputElement | null;
   let offersAutofill = false;
   let isBusy = false;
-  let wasUsed = false;
+  let isTouched = false;
   let waiting: AbortController | undefined;
 
   form.hidden = false;
@@ -90,9 +90,9 @@ function setUp(form: HTMLFormElement): void {
       await run("authenticate", signal);
     } catch (error) {
       // The next focus or visit of the page tries again. Only a failure that may
-      // follow from a chosen passkey is explained: the autofill of a field to which
-      // nobody went has offered none.
-      if (wasUsed && !signal.aborted && nameOf(error) === "NotAllowedError") explain(form, error);
+      // follow from a chosen passkey is explained: on a page that nobody has
+      // touched, nobody has chosen one.
+      if (isTouched && !signal.aborted && nameOf(error) === "NotAllowedError") explain(form, error);
     } finally {
       clearTimeout(renewal);
       if (waiting === controller) waiting = undefined;
@@ -110,18 +110,11 @@ function setUp(form: HTMLFormElement): void {
     if (persisted) location.reload();
   });
   if (!("autofill" in form.dataset)) return;
+  // The browser counts presses on the page before too, and the page itself gives a field the focus.
+  for (const press of ["pointerdown", "keydown"]) addEventListener(press, () => isTouched = true);
   isAutofillSupported().catch(() => false).then((isAvailable) => {
     offersAutofill = isAvailable;
-    for (const part of [form, identifier]) {
-      for (const type of ["focusin", "pointerdown", "keydown"]) {
-        part?.addEventListener(type, () => {
-          // The page gives the field the focus too.
-          wasUsed ||= type !== "focusin" || navigator.userActivation?.isActive !== false;
-          // Not at each letter of an address: the server is asked.
-          if (type !== "keydown") offer();
-        });
-      }
-    }
+    for (const part of [form, identifier]) part?.addEventListener("focusin", offer);
     document.addEventListener("visibilitychange", offer);
     offer();
   });

@@ -197,7 +197,8 @@ browserTest(
     await page.goto(`${app.origin}/auth/signin`);
     await page.locator("[data-failed=NotAllowedError]").waitFor();
     assertEquals(await page.getByRole("alert").count(), 0);
-    // From here on the person may have chosen a passkey, also where the field has the cursor already.
+    // From here on the person may have chosen a passkey. The next focus of the field offers them again.
+    await page.getByRole("heading").click();
     await page.getByLabel("Email").click();
     await page.getByRole("alert").waitFor();
     assertMatch(await page.getByRole("alert").innerText(), /No passkey was used/);
