@@ -180,6 +180,7 @@ Deno.test("names: no other file has a rule of its own for them", async () => {
     "src/capabilities/operators/page_context.ts",
     "src/capabilities/operators/user_page.ts",
     "src/capabilities/organizations/organization.ts",
+    "src/capabilities/organizations/page_context.ts",
     "src/capabilities/organizations/person.ts",
     "src/capabilities/passwords/action.ts",
     "src/hooks/names.ts",

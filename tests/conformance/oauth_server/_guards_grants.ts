@@ -332,7 +332,7 @@ export const GRANT_GUARDS: readonly Guard[] = [
   ...guardsOf("introspect.ts", [
     [
       "a refresh token of a session that has ended is inactive",
-      "(data.session === undefined || await (await sessionEnd()).isSessionLive(call, data))",
+      "(data.session === undefined || await (await onlineAccess()).isSessionLive(call, data))",
       "true",
       "grant_endings",
       "is inactive",
