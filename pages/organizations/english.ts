@@ -86,7 +86,7 @@ export const organizationEnglish = {
     },
     /** Button; the number of addresses is not known yet. */
     submit: "Invite",
-    /** What was sent to a list of addresses. */
+    /** Number of invitations that were sent to the addresses of the form. */
     sent: {
       one: "{count} invitation was sent.",
       other: "{count} invitations were sent.",

@@ -93,7 +93,7 @@ function policy(
       });
   const facts = (demands: readonly ShownDemand[]) =>
     demands.map((demand) => <span class="facts" key={demand.name}>{sentence(demand)}</span>);
-  // Who can change nothing sees all in one place.
+  // A user who cannot change rules sees all rules in one row.
   const fixed = urls.policy ? pickDemands(policy, false) : [];
   return [
     row("policy", settings.policy, {

@@ -49,7 +49,7 @@ export interface ShownMember {
 }
 
 /**
- * What a user may do with a member: give another role, or remove the member.
+ * A change of a member that the user of the page may make: another role, or the removal.
  *
  * @since 0.3.0
  */

@@ -118,7 +118,8 @@ export async function endMergeWith(caller: StoreCaller, userId: string): Promise
       try {
         await end(open);
       } catch (refusal) {
-        // Who refuses the deletion of `from` keeps nobody else. It stays shut, and its deletion is due.
+        // The refusal to delete `from` does not stop the deletion of `into`. `from` stays suspended,
+        // and the next call of the merge deletes it.
         if (userId === found.from || !(refusal instanceof AccessDenied)) throw refusal;
       }
     }
@@ -192,8 +193,8 @@ async function finish(run: OpenRun, merge: OpenMerge): Promise<void> {
 }
 
 /**
- * Tells whether nobody can sign in as `from`, and nothing of it has to move any more. One whom something
- * else has suspended meanwhile is shut too: what was decided goes on.
+ * Returns `true` when nobody can sign in as `from`, and nothing has to move to `into` any more. A `from`
+ * that an operator or the app has suspended meanwhile counts too: a decided merge goes on.
  */
 async function isShut({ records, pair, id }: OpenRun, hasMoved: boolean): Promise<boolean> {
   if (await isShutForMerge(records, pair.from, id)) return hasMoved;

@@ -135,8 +135,8 @@ async function mayJoin(records: RecordStore, userId: string, isMerge: boolean): 
  * Makes a user a member, unless the user is one.
  *
  * @param asOf removals of the organization when the membership was given
- * @param merged user who is merged into the new member, and no owner from then on when that one is
- *   made one. Default: nobody
+ * @param merged user who is merged into the new member. When the new member becomes an owner, `merged`
+ *   stops being one. Default: no user is merged
  * @returns `true` when this call did, `false` for a member, else the reason to refuse
  */
 export async function addMember(

@@ -1,5 +1,5 @@
 /**
- * How a resource of a directory is found, written, changed and removed: users and groups alike.
+ * Finds, writes, changes and removes the resources of a directory, which are users and groups.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import {
 import { notFound } from "./refusal.ts";
 import { countLess, countMore } from "./sizes.ts";
 
-/** What distinguishes users from groups. */
+/** A type of resource: users, or groups. Its members differ between the two. */
 export interface Resource<Data extends ResourceData> {
   /** Their records. */
   readonly kind: RecordKind<string, Data>;
