@@ -51,8 +51,11 @@ const startApp = () =>
 async function enter(page: Page, { smtp }: MailApp): Promise<void> {
   const count = smtp.mails.length;
   const field = page.locator("input[type=email]");
+  const submit = page.locator("button.submit").first();
+  // After a click, the page may not have been read as far as the field.
+  await submit.waitFor();
   if (await field.count() > 0) await field.fill(ADA);
-  await page.locator("button.submit").first().click();
+  await submit.click();
   await page.getByRole("heading", { level: 1, name: /./ }).waitFor();
   assert(smtp.mails.length > count, "an email left");
   await page.goto(smtp.mails.at(-1)!.link);
